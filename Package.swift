@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error),
+]
+
+// Debian's static glslang, in the order the linker needs.
+let glslang = [
+  "glslang", "MachineIndependent", "GenericCodeGen", "OSDependent", "OGLCompiler", "SPIRV",
+  "glslang-default-resource-limits", "SPIRV-Tools-opt", "SPIRV-Tools", "stdc++",
+]
+
+let package = Package(
+  name: "VKFilter",
+  products: [
+    .library(name: "VKFilter", targets: ["VKFilter"]),
+    .library(name: "VKCompute", targets: ["VKCompute"]),
+    .executable(name: "vkfilter", targets: ["VKCommandLine"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CVulkan", pkgConfig: "vulkan"),
+    .target(name: "CGlslang", linkerSettings: glslang.map { .linkedLibrary($0) }),
+    .target(
+      name: "CFFmpeg",
+      linkerSettings: ["avformat", "avcodec", "swresample", "swscale", "avutil"].map {
+        .linkedLibrary($0)
+      }),
+
+    .target(name: "VKCore", swiftSettings: strict),
+    .target(
+      name: "VKKernels", dependencies: ["VKCore"], path: "Kernels", swiftSettings: strict,
+      plugins: ["BuildCatalog"]),
+    .target(
+      name: "VKCompute", dependencies: ["VKCore", "CVulkan", "CGlslang"], swiftSettings: strict),
+    .target(
+      name: "VKCatalog", dependencies: ["VKCore", "VKKernels"], swiftSettings: strict,
+      plugins: ["BuildCatalog"]),
+    .target(
+      name: "VKPipeline", dependencies: ["VKCore", "VKKernels", "VKCompute"], swiftSettings: strict),
+    .target(
+      name: "VKMedia", dependencies: ["VKCore", "VKCompute", "VKPipeline", "CFFmpeg"],
+      swiftSettings: strict),
+    .target(
+      name: "VKFilter",
+      dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "VKCommandLine",
+      dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKKernels"],
+      swiftSettings: strict),
+
+    .executableTarget(
+      name: "CatalogGenerator", path: "Tools/CatalogGenerator", swiftSettings: strict),
+    .plugin(
+      name: "BuildCatalog", capability: .buildTool(), dependencies: ["CatalogGenerator"],
+      path: "Tools/BuildCatalog"),
+  ],
+  swiftLanguageModes: [.v6])

@@ -1,0 +1,25 @@
+public import VKCore
+internal import VKKernels
+
+/// Scales colour saturation around luminance.
+///
+/// For gamma-encoded `c` with `y = dot(c.rgb, (0.2125, 0.7154, 0.0721))` writes `mix(y, c.rgb, saturation)`. Alpha is kept.
+///
+/// Source: GPUImage.
+public struct SaturationAdjustment: PointFilter {
+  /// Gain on the distance from grey; 1 changes nothing.
+  public var saturation: Float
+
+  /// Makes the filter.
+  public init(saturation: Float) { self.saturation = saturation }
+
+  /// Makes the filter with its defaults.
+  public init() { self.init(saturation: 1) }
+
+  public static let info = FilterInfo<Self>(
+    name: "saturation", category: .color, summary: "Scale colour saturation.", source: "GPUImage",
+    kernel: Kernels.Color.saturation, aliases: ["CIColorControls.inputSaturation"],
+    parameters: [
+      .float("saturation", \.saturation, in: 0...2, identity: 1, "0 is grey, 1 changes nothing.")
+    ])
+}

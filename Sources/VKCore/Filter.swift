@@ -1,0 +1,107 @@
+/// A picture operation as a value of parameters.
+///
+/// A filter conforms to one of the refinements below. It converts no colour, allocates nothing, reads no clock and knows no
+/// pixel format: the chain compiler inserts what `info` declares.
+public protocol Filter: Sendable {
+  /// Makes the filter with its default parameters.
+  init()
+  /// What the catalogue knows of the filter; the one place for its names, ranges and help.
+  static var info: FilterInfo<Self> { get }
+}
+
+/// Pixel in, pixel out; may read its own position and further inputs at the same pixel.
+public protocol PointFilter: Filter {}
+
+/// Reads its input anywhere.
+public protocol SamplingFilter: Filter {
+  /// The size of the output for an input of `size`.
+  ///
+  /// - Throws: `FilterError` when the parameters do not fit that size.
+  func outputSize(for size: Size) throws(FilterError) -> Size
+  /// Whether each output pixel is one whole input pixel or a constant: such a filter costs no pass of its own.
+  static var isRearrangement: Bool { get }
+}
+
+extension SamplingFilter {
+  public func outputSize(for size: Size) throws(FilterError) -> Size { size }
+  public static var isRearrangement: Bool { false }
+}
+
+/// A weighted sum of neighbours, the same everywhere; it has weights and no kernel file.
+public protocol LinearFilter: Filter {
+  /// The weights for a plane.
+  ///
+  /// - Parameters:
+  ///   - size: the input picture's size in luma pixels.
+  ///   - scale: the plane's samples per luma pixel: 1 for luma and RGB, 1/2 along a subsampled axis.
+  /// - Throws: `FilterError` when the parameters do not fit that size.
+  func weights(for size: Size, scale: PlaneScale) throws(FilterError) -> LinearWeights
+}
+
+/// The last filter of a branch that yields numbers: a mean over the picture of what its kernel returns.
+public protocol ReductionFilter: Filter {
+  /// The type of the numbers.
+  associatedtype Value: Sendable
+  /// Makes the numbers from the mean of the kernel's results.
+  func value(mean: SIMD4<Double>) -> Value
+}
+
+/// A point filter that also sees what it wrote in the frame before.
+public protocol TemporalFilter: Filter {}
+
+/// A filter made of others, applied in order.
+public protocol CompositeFilter: Filter {
+  /// The filters that take its place.
+  var body: [any Filter] { get }
+}
+
+/// A plane's samples per luma pixel, by axis.
+public struct PlaneScale: Sendable, Hashable {
+  /// Horizontally.
+  public let x: Double
+  /// Vertically.
+  public let y: Double
+  /// Makes a scale.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+  /// Full resolution.
+  public static let full = PlaneScale(x: 1, y: 1)
+}
+
+/// The weights of a linear filter. Reads beyond the edge give the edge's pixel.
+public enum LinearWeights: Sendable {
+  /// One row of weights an axis; each has an odd count and its middle on the pixel.
+  case separable(horizontal: [Double], vertical: [Double])
+  /// Rows of weights, top first; both counts are odd and the middle lies on the pixel.
+  case matrix([[Double]])
+  /// Another size by interpolation.
+  case resampled(to: Size, Interpolation)
+}
+
+/// A resampling kernel: a weight by distance. Downwards it is stretched by the ratio, so that it filters too.
+public struct Interpolation: Sendable {
+  /// The name, as `explain` prints it.
+  public let name: String
+  /// The distance beyond which the weight is zero, in source pixels; 0 takes the nearest pixel.
+  public let radius: Double
+  /// The weight at a distance of 0 to `radius`.
+  public let weight: @Sendable (Double) -> Double
+
+  /// Makes a kernel.
+  public init(name: String, radius: Double, weight: @escaping @Sendable (Double) -> Double) {
+    self.name = name
+    self.radius = radius
+    self.weight = weight
+  }
+}
+
+/// Filters in order.
+public struct FilterChain: Sendable {
+  /// The filters; none changes nothing.
+  public var filters: [any Filter]
+
+  /// Makes a chain of filters.
+  public init(_ filters: [any Filter] = []) { self.filters = filters }
+}

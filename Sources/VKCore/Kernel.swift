@@ -1,0 +1,25 @@
+/// A piece of GLSL: one function and, where it has parameters, one struct.
+///
+/// Point filters: `vec4 kernel(vec4 c, Parameters p)`, with `position()` (the pixel's centre in pixels), `size()` (the
+/// picture's size in pixels) and `input(n)` (the n-th further input at this pixel) at hand.
+/// Sampling filters: `vec4 kernel(vec2 at, Parameters p)`, where `at` is the output pixel's centre in pixels; `pixel(ivec2)`
+/// reads a pixel of the input exactly, `sampled(vec2)` at a position in pixels with bilinear interpolation (0.5, 0.5 is the first
+/// pixel's centre), both clamped at the edge; `inputSize()` and `size()` are the input's and the output's sizes in pixels.
+/// Temporal filters: as point filters, with `previous()`: what the filter wrote at this pixel in the frame before
+/// (in the first frame: the pixel itself).
+/// Reductions: as point filters; the result is averaged over the picture.
+/// A filter with a lookup table reads it by `vec4 entry(int index)`; `entryCount` is the number of entries.
+/// A filter without parameters declares no `Parameters` and leaves the argument out.
+/// `#include "Common/x.glsl"` pastes a shared helper, once a program.
+public struct Kernel: Sendable, Hashable {
+  /// `Category/name`, as errors cite it.
+  public let name: String
+  /// The GLSL text.
+  public let source: String
+
+  /// Makes a kernel.
+  public init(name: String, source: String) {
+    self.name = name
+    self.source = source
+  }
+}

@@ -1,0 +1,5 @@
+@_exported public import VKCatalog
+@_exported public import VKCompute
+@_exported public import VKCore
+@_exported public import VKMedia
+@_exported public import VKPipeline

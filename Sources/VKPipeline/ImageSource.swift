@@ -1,0 +1,52 @@
+public import VKCore
+
+/// Where frames come from.
+public protocol ImageSource: Sendable {
+  /// The frames in the order of their times; the sequence ends with the material or throws.
+  func frames() -> AsyncThrowingStream<Frame, any Error>
+}
+
+/// A source that is read from a thread of its own, as files, pipes and cameras are.
+package protocol FrameReader: ImageSource, AnyObject {
+  /// Opens what is needed to read; decoded pictures go into memory from `memory`.
+  func start(memory: DeviceMemoryPool) throws
+  /// The next frame, nil at the end. Blocks. One thread calls it.
+  func nextFrame() throws -> Frame?
+  /// Ends reading from any thread: `nextFrame` returns nil soon.
+  func stop()
+}
+
+/// What a consumer is about to receive.
+public struct StreamFormat: Sendable {
+  /// Columns and rows.
+  public var size: Size
+  /// How the source stores its pixels.
+  public var pixelFormat: PixelFormat
+  /// What the numbers mean.
+  public var colorSpace: ColorSpace
+  /// Width of a pixel over its height.
+  public var pixelAspectRatio: (Int32, Int32) = (1, 1)
+  /// Frames a second (numerator, denominator), where that is known.
+  public var frameRate: (Int32, Int32)?
+
+  /// Makes a description.
+  public init(size: Size, pixelFormat: PixelFormat, colorSpace: ColorSpace = .unspecified) {
+    self.size = size
+    self.pixelFormat = pixelFormat
+    self.colorSpace = colorSpace
+  }
+}
+
+/// Where frames go.
+///
+/// The pipeline calls a consumer from one thread of its own, so every method may block.
+public protocol ImageConsumer: AnyObject, Sendable {
+  /// Gets ready for frames like `format` and says which pixel format it wants them in.
+  ///
+  /// Called before the first frame and again when the size or the colours change.
+  func prepare(for format: StreamFormat) throws -> PixelFormat
+  /// Takes a frame; its pixels stay valid as long as the frame is held.
+  func consume(_ frame: Frame) throws
+  /// Ends the stream: `error` is nil when everything went well. Called once.
+  func finish(error: (any Error)?) throws
+}
