@@ -1,1 +1,3 @@
-print("vkfilter")
+import Glibc
+
+exit(await Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,57 @@
+import VKCatalog
+import VKCore
+
+extension Command {
+  /// The catalogue.
+  static let filters = Command(
+    name: "filters", summary: "List the filters, or tell all about one.",
+    usage: "[NAME] [--json]", options: [.json, .help], operands: 0...1
+  ) { arguments in
+    let json = arguments.options.has(.json)
+    let all = FilterCatalog.all.sorted { $0.name < $1.name }
+    if let name = arguments.operands.first {
+      let filter = try find(name, in: all)
+      try printData(json ? try jsonText(FilterListing(filter)) : describe(filter, asked: name))
+    } else if json {
+      try printData(try jsonText(["filters": all.map(FilterListing.init)]))
+    } else {
+      try printData(list(all))
+    }
+  }
+}
+
+private func find(_ name: String, in all: [FilterDescription]) throws(Failure) -> FilterDescription
+{
+  if let filter = all.first(where: { $0.name == name || $0.typeName == name }) { return filter }
+  if let filter = all.first(where: { $0.aliases.contains { names($0, name) } }) { return filter }
+  let known = all.flatMap { [$0.name, $0.typeName] + $0.aliases }
+  throw .usage("unknown filter '\(name)'\(nearest(to: name, in: known)); see 'vkfilter filters'")
+}
+
+/// Whether the alias is that name, or is meant for one key of it.
+private func names(_ alias: String, _ name: String) -> Bool {
+  alias == name || alias.hasPrefix(name + ".")
+}
+
+private func list(_ all: [FilterDescription]) -> String {
+  FilterCategory.allCases.map { category in
+    let filters = all.filter { $0.category == category }
+    guard !filters.isEmpty else { return "" }
+    return "\(category.rawValue)\n" + table(filters.map { [$0.name, $0.summary] }, indent: 2)
+  }.filter { !$0.isEmpty }.joined(separator: "\n")
+}
+
+private func describe(_ filter: FilterDescription, asked name: String) -> String {
+  var text = "\(filter.name): \(filter.summary)\n"
+  if name != filter.name { text += "\(name) is \(filter.name).\n" }
+  text += "\nkind      \(filter.kind), \(filter.category.rawValue)\n"
+  text += "also      \(([filter.typeName] + filter.aliases).joined(separator: ", "))\n"
+  text += "source    \(filter.source)\n"
+  if filter.inputs > 1 { text += "inputs    \(filter.inputs) (the next -i)\n" }
+  guard !filter.parameters.isEmpty else { return text }
+  let rows = zip(filter.parameters, filter.defaults).map { parameter, value in
+    let names = ([parameter.name] + parameter.aliases).joined(separator: ", ")
+    return [names, parameter.kind.text, "default \(value.text)\(parameter.unit)", parameter.help]
+  }
+  return text + "\nparameters, in the order of bare values:\n" + table(rows, indent: 2)
+}

@@ -1,0 +1,47 @@
+/// The commands there are, and the way to them.
+enum Program {
+  static let version = "0.1.0"
+
+  static let commands: [Command] = [.filters]
+
+  /// Runs the command that `words` name and gives the exit code.
+  static func run(_ words: [String]) async -> Int32 {
+    do {
+      try await dispatch(words)
+      return 0
+    } catch let failure as Failure {
+      console.error(failure.message)
+      return failure.code.rawValue
+    } catch {
+      console.error("\(error)")
+      return Failure.Code.software.rawValue
+    }
+  }
+
+  private static func dispatch(_ words: [String]) async throws {
+    guard let first = words.first else {
+      throw Failure.usage("no command; see 'vkfilter --help'")
+    }
+    let rest = Array(words.dropFirst())
+    switch first {
+    case "--help", "-h", "help":
+      try printData(try rest.first.map { try command($0).helpText } ?? programHelp(commands))
+    case "--version", "-version": try printData("vkfilter \(version)\n")
+    default:
+      let command = try command(first)
+      let beforeEnd = rest.prefix { $0 != "--" }
+      if beforeEnd.contains(where: { Option.help.names.contains($0) }) {
+        try printData(command.helpText)
+      } else {
+        try await command.run(try Arguments(rest, for: command))
+      }
+    }
+  }
+
+  private static func command(_ name: String) throws(Failure) -> Command {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    let known = commands.filter(\.isListed).map(\.name)
+    throw .usage(
+      "unknown command '\(name)'\(nearest(to: name, in: known)); see 'vkfilter --help'")
+  }
+}
