@@ -8,6 +8,12 @@ package protocol PixelMemory: AnyObject, Sendable {
   var baseAddress: UnsafeMutableRawPointer { get }
   /// Bytes.
   var length: Int { get }
+  /// The piece that holds the bytes: self, but for a wrapper that only prolongs another piece's life.
+  var storage: any PixelMemory { get }
+}
+
+extension PixelMemory {
+  package var storage: any PixelMemory { self }
 }
 
 /// Memory from the C heap, aligned to a page.
