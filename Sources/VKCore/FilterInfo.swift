@@ -14,7 +14,8 @@ public struct FilterInfo<F: Filter>: Sendable {
   public let domain: ColorDomain
   /// Whether the filter changes alpha (opacity, keying, compositing on transparency).
   public let writesAlpha: Bool
-  /// Other names: `CIName`, or `CIName.key` where only one key of that filter is meant.
+  /// Other names: `CIName`, `CIName.key` where only one key of that filter is meant, or `name=key=value:…` for a name with
+  /// defaults of its own.
   public let aliases: [String]
   /// The number of pictures it takes.
   public let inputs: Int
@@ -110,7 +111,7 @@ public struct ParameterDescription: Sendable {
 
   /// The name: the Swift property's, GPUImage's where GPUImage has it. The kernel's member has the same name.
   public let name: String
-  /// Other names that chains may use.
+  /// Other names that chains may use; `name.1` is the second number of a value `name=a/b` that sets several parameters.
   public let aliases: [String]
   /// What values it takes.
   public let kind: Kind
@@ -120,6 +121,8 @@ public struct ParameterDescription: Sendable {
   public let identity: ParameterValue?
   /// One sentence for users.
   public let help: String
+  /// Other words for a choice.
+  public var synonyms: [String: String] = [:]
 }
 
 /// A parameter of filter `F`: its description and the way to the property.
@@ -219,13 +222,14 @@ public struct Parameter<F>: Sendable {
   /// Declares a word out of a list; in the kernel an `int`, the word's place in the list.
   public static func choice<Choice>(
     _ name: String, _ path: any WritableKeyPath<F, Choice> & Sendable, identity: Choice? = nil,
-    aliases: [String] = [], _ help: String
+    aliases: [String] = [], synonyms: [String: Choice] = [:], _ help: String
   ) -> Self
   where Choice: RawRepresentable<String> & CaseIterable & Sendable {
     Self(
       description: .init(
         name: name, aliases: aliases, kind: .choice(Choice.allCases.map(\.rawValue)), unit: "",
-        identity: identity.map { .choice($0.rawValue) }, help: help),
+        identity: identity.map { .choice($0.rawValue) }, help: help,
+        synonyms: synonyms.mapValues(\.rawValue)),
       get: { .choice($0[keyPath: path].rawValue) },
       set: {
         if case .choice(let word) = $1, let value = Choice(rawValue: word) { $0[keyPath: path] = value }

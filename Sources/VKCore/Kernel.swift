@@ -8,7 +8,7 @@
 /// Temporal filters: as point filters, with `previous()`: what the filter wrote at this pixel in the frame before
 /// (in the first frame: the pixel itself).
 /// Reductions: as point filters; the result is averaged over the picture.
-/// A filter with a lookup table reads it by `vec4 entry(int index)`; `entryCount` is the number of entries.
+/// A filter with a lookup table reads it by `vec4 entry(int index)`: what `LookupTable.kernelEntries` holds.
 /// A filter without parameters declares no `Parameters` and leaves the argument out.
 /// `#include "Common/x.glsl"` pastes a shared helper, once a program.
 public struct Kernel: Sendable, Hashable {

@@ -38,4 +38,12 @@ public struct LookupTable: Sendable, Hashable {
   public static let identity = LookupTable(
     kind: .cube, size: 2,
     entries: (0..<8).map { SIMD4(Float($0 & 1), Float($0 >> 1 & 1), Float($0 >> 2), 1) })
+
+  /// What the kernel's `entry(index)` reads: `size` and 1 for a cube or 0 for curves; the domain's minimum; cells per unit of
+  /// input, both per channel; then `entries`.
+  package var kernelEntries: [SIMD4<Float>] {
+    let cells = Float(size - 1) / (domainMaximum - domainMinimum)
+    let shape = SIMD4<Float>(Float(size), kind == .cube ? 1 : 0, 0, 0)
+    return [shape, SIMD4(domainMinimum, 0), SIMD4(cells, 0)] + entries
+  }
 }
