@@ -53,6 +53,9 @@ let package = Package(
       dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKKernels"],
       swiftSettings: strict),
 
+    .testTarget(
+      name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore"], swiftSettings: strict),
+
     .executableTarget(
       name: "CatalogGenerator", path: "Tools/CatalogGenerator", swiftSettings: strict),
     .plugin(
