@@ -1,2 +1,4 @@
-/// The engine's GLSL, embedded when it is built: `Kernels.Color.saturation` is `Kernels/Color/saturation.glsl`.
+/// The engine's GLSL, embedded when it is built.
+///
+/// `Kernels.Color.saturation` is `Kernels/Color/saturation.glsl`.
 public enum Kernels {}

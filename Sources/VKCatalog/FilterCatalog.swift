@@ -1,2 +1,4 @@
-/// Every filter there is. The list is written by the build from the files beside this one.
+/// Every filter there is.
+///
+/// `all` is written by the build: one filter for each file in a folder beside this one, file name = type name.
 public enum FilterCatalog {}
