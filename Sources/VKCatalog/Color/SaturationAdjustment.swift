@@ -8,18 +8,23 @@ internal import VKKernels
 /// Source: GPUImage.
 public struct SaturationAdjustment: PointFilter {
   /// Gain on the distance from grey; 1 changes nothing.
-  public var saturation: Float
-
-  /// Makes the filter.
-  public init(saturation: Float) { self.saturation = saturation }
+  public var saturation: Float = 1
 
   /// Makes the filter with its defaults.
-  public init() { self.init(saturation: 1) }
+  public init() {}
 
+  /// Makes the filter.
+  public init(saturation: Float = Self().saturation) {
+    self.saturation = saturation
+  }
+
+  /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "saturation", category: .color, summary: "Scale colour saturation.", source: "GPUImage",
     kernel: Kernels.Color.saturation, aliases: ["CIColorControls.inputSaturation"],
     parameters: [
-      .float("saturation", \.saturation, in: 0...2, identity: 1, "0 is grey, 1 changes nothing.")
+      .float(
+        "saturation", \.saturation, in: 0...2, identity: 1, aliases: ["inputSaturation"],
+        "0 is grey, 1 changes nothing.")
     ])
 }

@@ -1,0 +1,20 @@
+public import VKCore
+internal import VKKernels
+
+/// Swaps left for right.
+///
+/// Exact.
+///
+/// Source: the definition.
+public struct HorizontalFlip: SamplingFilter {
+  /// Makes the filter.
+  public init() {}
+
+  /// Whole pixels move, nothing is computed.
+  public static let isRearrangement = true
+
+  /// Names, ranges and help.
+  public static let info = FilterInfo<Self>(
+    name: "hflip", category: .geometry, summary: "Swap left for right.", source: "The definition",
+    kernel: Kernels.Geometry.horizontalFlip)
+}

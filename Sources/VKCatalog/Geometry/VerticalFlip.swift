@@ -1,0 +1,20 @@
+public import VKCore
+internal import VKKernels
+
+/// Swaps top for bottom.
+///
+/// Exact.
+///
+/// Source: the definition.
+public struct VerticalFlip: SamplingFilter {
+  /// Makes the filter.
+  public init() {}
+
+  /// Whole pixels move, nothing is computed.
+  public static let isRearrangement = true
+
+  /// Names, ranges and help.
+  public static let info = FilterInfo<Self>(
+    name: "vflip", category: .geometry, summary: "Swap top for bottom.", source: "The definition",
+    kernel: Kernels.Geometry.verticalFlip)
+}
