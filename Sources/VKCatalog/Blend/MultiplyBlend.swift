@@ -6,7 +6,8 @@ internal import VKKernels
 /// With straight alphas `a` and `b`: alpha is `a + b - a·b`; colour times alpha is
 /// `first·second·a·b + second·b·(1 - a) + first·a·(1 - b)`.
 ///
-/// GPUImage's formula is this one for premultiplied pictures; it is applied here to what straight alpha means.
+/// GPUImage's formula is this one for premultiplied pictures; it is applied here to what straight
+/// alpha means.
 ///
 /// Source: W3C Compositing and Blending Level 1, "multiply".
 public struct MultiplyBlend: PointFilter {

@@ -3,9 +3,11 @@ internal import VKKernels
 
 /// Lays the second picture over the first.
 ///
-/// With straight alphas `a` below and `b` above: alpha is `b + a·(1 - b)`, colour `(second·b + first·a·(1 - b)) / alpha`.
+/// With straight alphas `a` below and `b` above: alpha is `b + a·(1 - b)`, colour `(second·b +
+/// first·a·(1 - b)) / alpha`.
 ///
-/// GPUImage mixes all four channels by `b`: the same over an opaque picture, wrong over a transparent one.
+/// GPUImage mixes all four channels by `b`: the same over an opaque picture, wrong over a
+/// transparent one.
 ///
 /// Source: Porter and Duff, Compositing Digital Images, 1984 ("over").
 public struct SourceOverBlend: PointFilter {

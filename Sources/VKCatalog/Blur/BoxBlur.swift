@@ -2,10 +2,11 @@ public import VKCore
 
 /// Averages a square.
 ///
-/// The square is `2·blurRadiusInPixels + 1` luma pixels wide; what is not a whole pixel counts by its share. The picture keeps
-/// its size; edge pixels repeat. 0 changes nothing.
+/// The square is `2·blurRadiusInPixels + 1` luma pixels wide; what is not a whole pixel counts by
+/// its share. The picture keeps its size; edge pixels repeat. 0 changes nothing.
 ///
-/// GPUImage takes the same number for a radius or for a Gaussian's σ, depending on whether it was set; here it is the radius.
+/// GPUImage takes the same number for a radius or for a Gaussian's σ, depending on whether it was
+/// set; here it is the radius.
 ///
 /// Source: the definition.
 public struct BoxBlur: LinearFilter {

@@ -3,11 +3,12 @@ public import VKCore
 
 /// Blurs by a Gaussian.
 ///
-/// `blurRadiusInPixels` is the standard deviation σ in luma pixels, any positive number: weights are `exp(-x² / 2σ²)` at whole
-/// pixels, cut where what is left out is below 1/1024 of the whole, and normalised. The picture keeps its size; edge pixels
-/// repeat. 0 changes nothing.
+/// `blurRadiusInPixels` is the standard deviation σ in luma pixels, any positive number: weights
+/// are `exp(-x² / 2σ²)` at whole pixels, cut where what is left out is below 1/1024 of the whole,
+/// and normalised. The picture keeps its size; edge pixels repeat. 0 changes nothing.
 ///
-/// GPUImage rounds σ to whole pixels, cuts at 1/256 of the middle weight and shrinks the picture above 8; not so here.
+/// GPUImage rounds σ to whole pixels, cuts at 1/256 of the middle weight and shrinks the picture
+/// above 8; not so here.
 ///
 /// Source: the definition.
 public struct GaussianBlur: LinearFilter {
@@ -52,7 +53,8 @@ private func gaussian(sigma: Double) -> [Double] {
   return (-radius...radius).map { half[abs($0)] / sum }
 }
 
-/// The same weights with those that can only meet the repeated edge of a row of `length` pixels summed up at its ends.
+/// The same weights with those that can only meet the repeated edge of a row of `length` pixels
+/// summed up at its ends.
 package func folded(_ weights: [Double], length: Int) -> [Double] {
   let radius = weights.count / 2
   let limit = max(length - 1, 0)

@@ -5,7 +5,8 @@ internal import VKKernels
 ///
 /// For gamma-encoded `c` writes `c.rgb + brightness`. Alpha is kept.
 ///
-/// GPUImage 2 sets 1 where it declares 0, which whitens the picture untouched; the default here is 0.
+/// GPUImage 2 sets 1 where it declares 0, which whitens the picture untouched; the default here is
+/// 0.
 ///
 /// Source: GPUImage.
 public struct BrightnessAdjustment: PointFilter {

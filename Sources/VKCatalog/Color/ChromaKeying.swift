@@ -3,9 +3,10 @@ internal import VKKernels
 
 /// Makes a colour transparent.
 ///
-/// For gamma-encoded `c` with `Y = 0.2989·r + 0.5866·g + 0.1145·b` and chroma `(0.7132·(r - Y), 0.5647·(b - Y))` scales alpha by
-/// `smoothstep(thresholdSensitivity, thresholdSensitivity + smoothing, d)` of the distance `d` between the chromas of `c` and of
-/// `colorToReplace`. Colour is kept. A `smoothing` of 0 cuts hard.
+/// For gamma-encoded `c` with `Y = 0.2989·r + 0.5866·g + 0.1145·b` and chroma `(0.7132·(r - Y),
+/// 0.5647·(b - Y))` scales alpha by `smoothstep(thresholdSensitivity, thresholdSensitivity +
+/// smoothing, d)` of the distance `d` between the chromas of `c` and of `colorToReplace`. Colour is
+/// kept. A `smoothing` of 0 cuts hard.
 ///
 /// Source: GPUImage.
 public struct ChromaKeying: PointFilter {

@@ -3,11 +3,12 @@ internal import VKKernels
 
 /// Looks colours up in a table.
 ///
-/// A cube is read by tetrahedral interpolation, curves linearly. Outside the table's domain the last cell goes on straight, by
-/// its own width at most, so that a table that changes nothing changes no colour beyond 0…1 either. Then
-/// `mix(c.rgb, found, intensity)`. Alpha is kept.
+/// A cube is read by tetrahedral interpolation, curves linearly. Outside the table's domain the
+/// last cell goes on straight, by its own width at most, so that a table that changes nothing
+/// changes no colour beyond 0…1 either. Then `mix(c.rgb, found, intensity)`. Alpha is kept.
 ///
-/// Source: Kasson, Nin, Plouffe and Hafner, Performing color space conversions with three-dimensional linear interpolation, 1995.
+/// Source: Kasson, Nin, Plouffe and Hafner, Performing color space conversions with
+/// three-dimensional linear interpolation, 1995.
 public struct ColorCube: PointFilter {
   /// The table; `LookupTable(contentsOfCubeFile:)` reads one.
   public var table: LookupTable = .identity

@@ -3,7 +3,8 @@ internal import VKKernels
 
 /// Multiplies red, green, blue and alpha by a matrix.
 ///
-/// For gamma-encoded `c` writes `mix(c, M·c, intensity)`, all four channels; `M` row by row, so that the first four numbers make red.
+/// For gamma-encoded `c` writes `mix(c, M·c, intensity)`, all four channels; `M` row by row, so
+/// that the first four numbers make red.
 ///
 /// Source: GPUImage.
 public struct ColorMatrixFilter: PointFilter {

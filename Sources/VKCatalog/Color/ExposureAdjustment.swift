@@ -3,7 +3,8 @@ internal import VKKernels
 
 /// Multiplies each channel by a power of two.
 ///
-/// For gamma-encoded `c` writes `c.rgb·2^exposure`. Alpha is kept. Core Image's exposure works in linear light and is another filter.
+/// For gamma-encoded `c` writes `c.rgb·2^exposure`. Alpha is kept. Core Image's exposure works in
+/// linear light and is another filter.
 ///
 /// Source: GPUImage.
 public struct ExposureAdjustment: PointFilter {

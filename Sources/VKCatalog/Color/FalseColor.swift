@@ -3,8 +3,8 @@ internal import VKKernels
 
 /// Maps dark to bright onto a straight line between two colours.
 ///
-/// For gamma-encoded `c` with GPUImage's luminance `y` writes `mix(firstColor, secondColor, y)`. The colours' alphas are not used;
-/// the picture's is kept.
+/// For gamma-encoded `c` with GPUImage's luminance `y` writes `mix(firstColor, secondColor, y)`.
+/// The colours' alphas are not used; the picture's is kept.
 ///
 /// Source: GPUImage.
 public struct FalseColor: PointFilter {

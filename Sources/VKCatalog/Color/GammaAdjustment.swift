@@ -3,7 +3,8 @@ internal import VKKernels
 
 /// Raises each channel to a power.
 ///
-/// For gamma-encoded `c` writes `c.rgb^gamma`; above 1 darkens. Negative values keep their sign. Alpha is kept.
+/// For gamma-encoded `c` writes `c.rgb^gamma`; above 1 darkens. Negative values keep their sign.
+/// Alpha is kept.
 ///
 /// Source: GPUImage.
 public struct GammaAdjustment: PointFilter {

@@ -3,10 +3,11 @@ internal import VKKernels
 
 /// Turns the hue at equal luma and chroma.
 ///
-/// For gamma-encoded `c` in YIQ turns (I, Q) by `-hue`: `atan2(Q, I)` falls by `hue` degrees. Alpha is kept.
+/// For gamma-encoded `c` in YIQ turns (I, Q) by `-hue`: `atan2(Q, I)` falls by `hue` degrees. Alpha
+/// is kept.
 ///
-/// GPUImage 2 and 3 document degrees and compute radians; degrees are meant, and computed here. The default of 90 is GPUImage's;
-/// 0 changes nothing.
+/// GPUImage 2 and 3 document degrees and compute radians; degrees are meant, and computed here. The
+/// default of 90 is GPUImage's; 0 changes nothing.
 ///
 /// Source: GPUImage (its first version, which has degrees); the matrices are those of NTSC's YIQ.
 public struct HueAdjustment: PointFilter {

@@ -3,8 +3,9 @@ internal import VKKernels
 
 /// Stretches and bends the tones of each channel.
 ///
-/// For gamma-encoded `c`, channel by channel: `x = clamp((c - minimum) / (maximum - minimum))`, `x^(1 / middle)`, then from
-/// `minOutput` to `maxOutput`. Alpha is kept, and the colours' alphas are not used. A maximum at or below the minimum makes a step.
+/// For gamma-encoded `c`, channel by channel: `x = clamp((c - minimum) / (maximum - minimum))`,
+/// `x^(1 / middle)`, then from `minOutput` to `maxOutput`. Alpha is kept, and the colours' alphas
+/// are not used. A maximum at or below the minimum makes a step.
 ///
 /// Source: GPUImage.
 public struct LevelsAdjustment: PointFilter {

@@ -3,7 +3,8 @@ internal import VKKernels
 
 /// Makes grey of the luminance.
 ///
-/// For gamma-encoded `c` writes `dot(c.rgb, (0.2125, 0.7154, 0.0721))` to the three channels. Alpha is kept.
+/// For gamma-encoded `c` writes `dot(c.rgb, (0.2125, 0.7154, 0.0721))` to the three channels. Alpha
+/// is kept.
 ///
 /// Source: GPUImage.
 public struct Luminance: PointFilter {

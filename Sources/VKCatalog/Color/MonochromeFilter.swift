@@ -3,8 +3,9 @@ internal import VKKernels
 
 /// Turns a picture into shades of one colour.
 ///
-/// For gamma-encoded `c` with GPUImage's luminance `y` overlays `y` with `color`: `2·y·color` below 0.5, else
-/// `1 - 2·(1 - y)·(1 - color)`; then `mix(c.rgb, overlaid, intensity)`. The colour's alpha is not used; the picture's is kept.
+/// For gamma-encoded `c` with GPUImage's luminance `y` overlays `y` with `color`: `2·y·color` below
+/// 0.5, else `1 - 2·(1 - y)·(1 - color)`; then `mix(c.rgb, overlaid, intensity)`. The colour's
+/// alpha is not used; the picture's is kept.
 ///
 /// Source: GPUImage.
 public struct MonochromeFilter: PointFilter {

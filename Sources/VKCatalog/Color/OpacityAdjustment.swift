@@ -5,7 +5,8 @@ internal import VKKernels
 ///
 /// Writes `alpha·opacity`; colour is kept (alpha is straight).
 ///
-/// GPUImage's code starts at 0, which hides the picture untouched; the default here is 1, as its documentation says.
+/// GPUImage's code starts at 0, which hides the picture untouched; the default here is 1, as its
+/// documentation says.
 ///
 /// Source: GPUImage.
 public struct OpacityAdjustment: PointFilter {

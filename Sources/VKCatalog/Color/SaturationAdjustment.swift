@@ -3,7 +3,8 @@ internal import VKKernels
 
 /// Scales colour saturation around luminance.
 ///
-/// For gamma-encoded `c` with `y = dot(c.rgb, (0.2125, 0.7154, 0.0721))` writes `mix(y, c.rgb, saturation)`. Alpha is kept.
+/// For gamma-encoded `c` with `y = dot(c.rgb, (0.2125, 0.7154, 0.0721))` writes `mix(y, c.rgb,
+/// saturation)`. Alpha is kept.
 ///
 /// Source: GPUImage.
 public struct SaturationAdjustment: PointFilter {

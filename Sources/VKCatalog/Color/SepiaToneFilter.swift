@@ -3,8 +3,8 @@ internal import VKKernels
 
 /// Tones a picture brown.
 ///
-/// For gamma-encoded `c` mixes `c.rgb` by `intensity` with a matrix of rows (0.3588, 0.7044, 0.1368), (0.2990, 0.5870, 0.1140) and
-/// (0.2392, 0.4696, 0.0912). Alpha is kept.
+/// For gamma-encoded `c` mixes `c.rgb` by `intensity` with a matrix of rows (0.3588, 0.7044,
+/// 0.1368), (0.2990, 0.5870, 0.1140) and (0.2392, 0.4696, 0.0912). Alpha is kept.
 ///
 /// Source: GPUImage.
 public struct SepiaToneFilter: PointFilter {

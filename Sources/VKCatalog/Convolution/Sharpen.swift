@@ -2,8 +2,8 @@ public import VKCore
 
 /// Sharpens by the four neighbours.
 ///
-/// Writes `(1 + 4s)·c - s·(left + right + above + below)` for a sharpness of `s`; below 0 softens. Edge pixels repeat. Alpha is
-/// kept (GPUImage takes that of the pixel above).
+/// Writes `(1 + 4s)·c - s·(left + right + above + below)` for a sharpness of `s`; below 0 softens.
+/// Edge pixels repeat. Alpha is kept (GPUImage takes that of the pixel above).
 ///
 /// Source: GPUImage.
 public struct Sharpen: LinearFilter {

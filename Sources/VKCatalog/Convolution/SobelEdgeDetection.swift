@@ -3,9 +3,11 @@ internal import VKKernels
 
 /// Draws edges white on black.
 ///
-/// The length of the Sobel gradient of the luminance, times `edgeStrength`, in the three channels. Edge pixels repeat. Alpha is kept.
+/// The length of the Sobel gradient of the luminance, times `edgeStrength`, in the three channels.
+/// Edge pixels repeat. Alpha is kept.
 ///
-/// GPUImage 2 and 3 use red alone where the first version takes the luminance, and version 3 misplaces a tap; not so here.
+/// GPUImage 2 and 3 use red alone where the first version takes the luminance, and version 3
+/// misplaces a tap; not so here.
 ///
 /// Source: GPUImage (its first version).
 public struct SobelEdgeDetection: SamplingFilter {

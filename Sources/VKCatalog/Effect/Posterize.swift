@@ -3,7 +3,8 @@ internal import VKKernels
 
 /// Leaves a few levels a channel.
 ///
-/// For gamma-encoded `c` writes `floor(c.rgb·colorLevels + 0.5) / colorLevels`. Alpha is kept (GPUImage posterizes it too).
+/// For gamma-encoded `c` writes `floor(c.rgb·colorLevels + 0.5) / colorLevels`. Alpha is kept
+/// (GPUImage posterizes it too).
 ///
 /// Source: GPUImage.
 public struct Posterize: PointFilter {

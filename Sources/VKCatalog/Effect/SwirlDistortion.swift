@@ -3,8 +3,9 @@ internal import VKKernels
 
 /// Twists a disc.
 ///
-/// Within `radius` of `center` the picture is turned by `((radius - d) / radius)²·angle·8` radians; distances are fractions of the
-/// picture, with no correction for its shape. Reads bilinearly, edge pixels repeat. Alpha moves with colour.
+/// Within `radius` of `center` the picture is turned by `((radius - d) / radius)²·angle·8` radians;
+/// distances are fractions of the picture, with no correction for its shape. Reads bilinearly, edge
+/// pixels repeat. Alpha moves with colour.
 ///
 /// Source: GPUImage.
 public struct SwirlDistortion: SamplingFilter {

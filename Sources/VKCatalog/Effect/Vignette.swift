@@ -3,8 +3,9 @@ internal import VKKernels
 
 /// Fades the borders to a colour.
 ///
-/// With the distance `d` of the pixel from `center`, both as fractions of the picture (no correction for its shape, so that the fade is
-/// an ellipse), writes `mix(c.rgb, color, smoothstep(start, end, d))`. Alpha is kept.
+/// With the distance `d` of the pixel from `center`, both as fractions of the picture (no
+/// correction for its shape, so that the fade is an ellipse), writes `mix(c.rgb, color,
+/// smoothstep(start, end, d))`. Alpha is kept.
 ///
 /// Source: GPUImage.
 public struct Vignette: PointFilter {

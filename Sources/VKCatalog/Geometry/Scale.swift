@@ -3,11 +3,11 @@ public import VKCore
 
 /// Makes the picture another size.
 ///
-/// Interpolates in gamma-encoded values; downwards the interpolation is stretched by the ratio, so that nothing aliases. Edge
-/// pixels repeat.
+/// Interpolates in gamma-encoded values; downwards the interpolation is stretched by the ratio, so
+/// that nothing aliases. Edge pixels repeat.
 ///
-/// Source: Keys, Cubic convolution interpolation for digital image processing, 1981 (bicubic, a = -0.5); Duchon, Lanczos
-/// filtering in one and two dimensions, 1979.
+/// Source: Keys, Cubic convolution interpolation for digital image processing, 1981 (bicubic, a =
+/// -0.5); Duchon, Lanczos filtering in one and two dimensions, 1979.
 public struct Scale: LinearFilter {
   /// How pixels between the given ones are found.
   public enum Kernel: String, Sendable, CaseIterable {

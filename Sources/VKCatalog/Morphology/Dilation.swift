@@ -3,7 +3,8 @@ internal import VKKernels
 
 /// Spreads what is bright: each channel becomes the maximum of a square.
 ///
-/// The square is `2·radius + 1` pixels wide; alpha is a channel like the others. Edge pixels repeat. 0 changes nothing.
+/// The square is `2·radius + 1` pixels wide; alpha is a channel like the others. Edge pixels
+/// repeat. 0 changes nothing.
 ///
 /// GPUImage stops at a radius of 4 and takes 0 for 1; not so here.
 ///

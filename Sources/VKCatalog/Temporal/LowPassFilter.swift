@@ -3,7 +3,8 @@ internal import VKKernels
 
 /// Averages over time.
 ///
-/// For frame `x[n]` writes `y[n] = mix(x[n], y[n - 1], strength)` to colour, with `y[0] = x[0]`. Alpha is the frame's.
+/// For frame `x[n]` writes `y[n] = mix(x[n], y[n - 1], strength)` to colour, with `y[0] = x[0]`.
+/// Alpha is the frame's.
 ///
 /// GPUImage feeds back the frame before the last one; not so here.
 ///
