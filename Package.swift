@@ -54,7 +54,7 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(
-      name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore"], swiftSettings: strict),
+      name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore", "VKMedia"], swiftSettings: strict),
 
     .executableTarget(
       name: "CatalogGenerator", path: "Tools/CatalogGenerator", swiftSettings: strict),

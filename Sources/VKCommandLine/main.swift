@@ -1,3 +1,6 @@
 import Glibc
 
-exit(await Program.run(Array(CommandLine.arguments.dropFirst())))
+Interruption.install()
+let exitCode = await Program.run(Array(CommandLine.arguments.dropFirst()))
+fflush(nil)
+exit(exitCode)

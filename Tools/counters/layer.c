@@ -213,6 +213,22 @@ static VkResult VKAPI_CALL my_DeviceWaitIdle(VkDevice d) {
 
 // ---- the layer's doors
 
+// VKFILTER_HIDE_FEATURE=timelineSemaphore makes a device that lacks it, for the tests of that error.
+static PFN_vkGetPhysicalDeviceFeatures2 next_features;
+
+static void VKAPI_CALL my_GetPhysicalDeviceFeatures2(
+    VkPhysicalDevice p, VkPhysicalDeviceFeatures2 *features) {
+  next_features(p, features);
+  const char *hidden = getenv("VKFILTER_HIDE_FEATURE");
+  if (!hidden || strcmp(hidden, "timelineSemaphore")) return;
+  for (VkBaseOutStructure *s = features->pNext; s; s = s->pNext) {
+    if (s->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES)
+      ((VkPhysicalDeviceVulkan12Features *)s)->timelineSemaphore = VK_FALSE;
+    if (s->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES)
+      ((VkPhysicalDeviceTimelineSemaphoreFeatures *)s)->timelineSemaphore = VK_FALSE;
+  }
+}
+
 static VkResult VKAPI_CALL my_CreateInstance(
     const VkInstanceCreateInfo *info, const VkAllocationCallbacks *a, VkInstance *out) {
   VkLayerInstanceCreateInfo *chain = (VkLayerInstanceCreateInfo *)info->pNext;
@@ -224,7 +240,10 @@ static VkResult VKAPI_CALL my_CreateInstance(
   chain->u.pLayerInfo = chain->u.pLayerInfo->pNext;
   PFN_vkCreateInstance create = (PFN_vkCreateInstance)next(NULL, "vkCreateInstance");
   VkResult result = create(info, a, out);
-  if (result == VK_SUCCESS) remember(instances, *out, (PFN_vkVoidFunction)next);
+  if (result != VK_SUCCESS) return result;
+  remember(instances, *out, (PFN_vkVoidFunction)next);
+  // Asked for now: later the loader answers with its own door, which leads back here.
+  next_features = (PFN_vkGetPhysicalDeviceFeatures2)next(*out, "vkGetPhysicalDeviceFeatures2");
   return result;
 }
 
@@ -257,7 +276,7 @@ static PFN_vkVoidFunction intercepted(const char *name) {
   DOOR(CmdPipelineBarrier2) DOOR(CmdCopyBuffer) DOOR(CmdCopyBufferToImage)
   DOOR(CmdCopyImageToBuffer) DOOR(QueueSubmit) DOOR(QueueSubmit2) DOOR(QueueWaitIdle)
   DOOR(DeviceWaitIdle) DOOR(CreateDevice) DOOR(GetDeviceProcAddr)
-#undef DOOR
+  #undef DOOR
   return NULL;
 }
 
@@ -270,6 +289,8 @@ static PFN_vkVoidFunction VKAPI_CALL my_GetDeviceProcAddr(VkDevice d, const char
 static PFN_vkVoidFunction VKAPI_CALL my_GetInstanceProcAddr(VkInstance i, const char *name) {
   if (!strcmp(name, "vkCreateInstance")) return (PFN_vkVoidFunction)my_CreateInstance;
   if (!strcmp(name, "vkGetInstanceProcAddr")) return (PFN_vkVoidFunction)my_GetInstanceProcAddr;
+  if (!strcmp(name, "vkGetPhysicalDeviceFeatures2") && next_features)
+    return (PFN_vkVoidFunction)my_GetPhysicalDeviceFeatures2;
   PFN_vkVoidFunction mine = intercepted(name);
   if (mine || !i) return mine;
   struct link link = find(instances, i);

@@ -10,8 +10,12 @@ extension Command {
     let json = arguments.options.has(.json)
     let all = FilterCatalog.all.sorted { $0.name < $1.name }
     if let name = arguments.operands.first {
-      let filter = try find(name, in: all)
-      try printData(json ? try jsonText(FilterListing(filter)) : describe(filter, asked: name))
+      let found = try find(name, in: all)
+      let text =
+        json
+        ? try found.map { try jsonText(FilterListing($0)) }.joined()
+        : found.map { describe($0, asked: name) }.joined(separator: "\n")
+      try printData(text)
     } else if json {
       try printData(try jsonText(["filters": all.map(FilterListing.init)]))
     } else {
@@ -20,18 +24,20 @@ extension Command {
   }
 }
 
-private func find(_ name: String, in all: [FilterDescription]) throws(Failure) -> FilterDescription
+/// The filter of that name, or those that the keys of another engine's filter lead to.
+private func find(_ name: String, in all: [FilterDescription]) throws(Failure)
+  -> [FilterDescription]
 {
-  if let filter = all.first(where: { $0.name == name || $0.typeName == name }) { return filter }
-  if let filter = all.first(where: { $0.aliases.contains { names($0, name) } }) { return filter }
-  let known = all.flatMap { [$0.name, $0.typeName] + $0.aliases }
-  throw .usage("unknown filter '\(name)'\(nearest(to: name, in: known)); see 'vkfilter filters'")
+  let own = all.filter { $0.name == name || $0.typeName == name }
+  let found = own.isEmpty ? all.filter { $0.aliases.contains { baseName($0) == name } } : own
+  guard found.isEmpty else { return found }
+  let nearest = FilterCatalog.nearest(to: name)
+  let advice = nearest.isEmpty ? "" : " (did you mean \(nearest.joined(separator: " or "))?)"
+  throw .usage("unknown filter '\(name)'\(advice); 'vkfilter filters' lists them")
 }
 
-/// Whether the alias is that name, or is meant for one key of it.
-private func names(_ alias: String, _ name: String) -> Bool {
-  alias == name || alias.hasPrefix(name + ".")
-}
+/// The name in an alias: what stands before a key or presets.
+private func baseName(_ alias: String) -> Substring { alias.prefix { $0 != "." && $0 != "=" } }
 
 private func list(_ all: [FilterDescription]) -> String {
   FilterCategory.allCases.map { category in

@@ -84,6 +84,31 @@ final class RunningTool {
   /// What standard error holds so far.
   var errors: String { (try? String(contentsOf: folder["stderr"], encoding: .utf8)) ?? "" }
 
+  /// Writes to the process's standard input and leaves it open.
+  func write(_ data: Data) throws { try pipe.fileHandleForWriting.write(contentsOf: data) }
+
+  /// Waits until standard error holds `text`.
+  func wait(for text: String, seconds: Int) throws {
+    for _ in 0..<(seconds * 20) {
+      if errors.contains(text) { return }
+      if !process.isRunning { break }
+      usleep(50_000)
+    }
+    let said = errors
+    if process.isRunning { process.terminate() }
+    try #require(said.contains(text), "'\(text)' never came; standard error: \(said)")
+  }
+
+  /// Waits for the end with the standard input still open; a process that outstays `seconds` is killed.
+  func end(within seconds: Int) throws -> Int32 {
+    for _ in 0..<(seconds * 20) where process.isRunning { usleep(50_000) }
+    let isLate = process.isRunning
+    if isLate { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    try #require(!isLate, "the process did not end within \(seconds) s")
+    return process.terminationStatus
+  }
+
   /// Gives the process its input and waits for its end.
   func finish(input: Data? = nil) throws -> Run {
     // A process that ends before it has read all its input is no fault here.

@@ -1,0 +1,77 @@
+/// The options that inputs and outputs take, by FFmpeg's names.
+extension Option {
+  static let start = Option(
+    "-ss", value: "TIME", for: .inputOrOutput, "Start there; times count from there on.")
+  static let duration = Option("-t", value: "TIME", for: .inputOrOutput, "Take that much.")
+  static let end = Option("-to", value: "TIME", for: .inputOrOutput, "End there.")
+  static let format = Option(
+    "-f", value: "FORMAT", for: .inputOrOutput,
+    "The container (null, rawvideo, yuv4mpegpipe, matroska …) in place of the name's.")
+  static let pixelFormat = Option(
+    "-pix_fmt", value: "NAME", for: .inputOrOutput, "How pixels are stored (yuv420p, nv12, bgra …)."
+  )
+  static let size = Option(
+    "-s", "-video_size", value: "WxH", for: .input, "The size of raw pictures.")
+  static let rate = Option(
+    "-r", "-framerate", value: "RATE", for: .input, "The rate of raw pictures and of sequences.")
+  static let startNumber = Option(
+    "-start_number", value: "N", for: .input, "The first number of a sequence of pictures.")
+  static let patternType = Option(
+    "-pattern_type", value: "TYPE", for: .input, "How a sequence is named: sequence or glob.")
+  static let frameLimit = Option(
+    "-frames:v", "-vframes", value: "N", for: .output, "End after N frames.")
+  static let noAudio = Option("-an", for: .output, "Leave sound out.")
+  static let noSubtitles = Option("-sn", for: .output, "Leave subtitles out.")
+  static let videoEncoder = Option(
+    "-c:v", "-codec:v", "-vcodec", value: "NAME", for: .output,
+    "The encoder (default: libx264; libvpx-vp9 in webm).")
+  static let audioEncoder = Option(
+    "-c:a", "-codec:a", "-acodec", value: "NAME", for: .output, "Only 'copy', the default.")
+  static let quality = Option(
+    "-crf", value: "N", for: .output, "The quality of the encoder (default: 18 for libx264).")
+  static let bitRate = Option(
+    "-b:v", value: "RATE", for: .output, "Bits a second in place of a quality (8M, 2500k).")
+  static let preset = Option("-preset", value: "NAME", for: .output, "The encoder's preset.")
+  static let overwrite = Option("-y", for: .output, "Replace an output that exists.")
+  static let keep = Option("-n", for: .output, "Refuse an output that exists: the default.")
+  static let framesInFlight = Option(
+    "--frames-in-flight", value: "N", for: .command,
+    "Frames worked on at once (default: 2 on software devices, else 3).")
+  static let timestamps = Option(
+    "--timestamps", value: "drop|shift", for: .command,
+    "When times jump back: drop the frames, or move all that follows (the default).")
+  static let statistics = Option(
+    "--stats", value: "FILE", for: .command, "Write what was counted and measured, as JSON.")
+  static let progress = Option(
+    "--progress", value: "json|line|none", for: .command,
+    "Report progress on standard error (default: a line, on a terminal).")
+  static let quiet = Option("--quiet", for: .command, "Say nothing but errors.")
+  static let logLevel = Option(
+    "--log-level", "-v", "-loglevel", value: "LEVEL", for: .command,
+    "quiet, error, warning, info or debug.")
+  static let hideBanner = Option("-hide_banner", for: .command, "Accepted: there is no banner.")
+  static let noStandardInput = Option("-nostdin", for: .command, "Accepted: nothing is ever asked.")
+
+  static let inputOptions = [
+    start, duration, end, format, pixelFormat, size, rate, startNumber, patternType,
+  ]
+  static let outputOptions = [
+    frameLimit, noAudio, noSubtitles, videoEncoder, audioEncoder, quality, bitRate, preset,
+    overwrite, keep,
+  ]
+  static let talk = [quiet, logLevel, hideBanner, noStandardInput]
+}
+
+extension Arguments {
+  /// Sets how much is said, by `--quiet` and `--log-level`; FFmpeg's words for levels mean the nearest of ours.
+  func applyLogLevel() throws(Failure) {
+    if options.has(.quiet) { console.level = .error }
+    let levels: [String: Console.Level] = [
+      "quiet": .quiet, "panic": .error, "fatal": .error, "error": .error, "warning": .warning,
+      "info": .info, "verbose": .info, "debug": .debug, "trace": .debug,
+    ]
+    if let word = try options.word(.logLevel, of: levels.keys.sorted()) {
+      console.level = levels[word] ?? .info
+    }
+  }
+}
