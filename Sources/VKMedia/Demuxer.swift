@@ -1,0 +1,146 @@
+internal import CFFmpeg
+internal import Glibc
+internal import VKCore
+
+/// An open container and the one video stream of it that is decoded.
+///
+/// SAFETY: one thread reads packets; what other threads ask for is fixed once `init` has returned.
+final class Demuxer: @unchecked Sendable {
+  let path: String
+  let context: UnsafeMutablePointer<AVFormatContext>
+  let stream: UnsafeMutablePointer<AVStream>
+  let decoder: UnsafePointer<AVCodec>
+  let info: MediaInfo
+  let stop: StopSignal
+  private let channel: InputChannel?
+
+  init(_ path: String, options: MovieOptions, stop: StopSignal) throws {
+    MediaLog.prepare()
+    let channel = try InputChannel.open(path, stop: stop)
+    let context = try Self.open(path, options: options, channel: channel, stop: stop)
+    do {
+      try check(
+        avformat_find_stream_info(context, nil), "read \(path)", else: .invalidData)
+      (stream, decoder) = try Self.pickStream(of: context, path: path, options: options)
+    } catch {
+      Self.close(context)
+      throw error
+    }
+    self.path = path
+    self.context = context
+    self.channel = channel
+    self.stop = stop
+    info = MediaInfo(context)
+  }
+
+  deinit { Self.close(context) }
+
+  private static func close(_ context: UnsafeMutablePointer<AVFormatContext>) {
+    var context: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&context)
+  }
+
+  private static func open(
+    _ path: String, options: MovieOptions, channel: InputChannel?, stop: StopSignal
+  ) throws -> UnsafeMutablePointer<AVFormatContext> {
+    var format: UnsafePointer<AVInputFormat>?
+    if let name = options.demuxer {
+      format = av_find_input_format(name)
+      guard format != nil else {
+        throw MediaError(
+          .usage, "open \(path)", "FFmpeg has no input format \(name); see ffmpeg -demuxers")
+      }
+    }
+    var context = avformat_alloc_context()
+    try allocated(context, "a container").pointee.interrupt_callback = stop.interruptCallback
+    context?.pointee.pb = channel?.context
+    var list = OptionList(demuxerOptions(options))
+    let status = avformat_open_input(&context, inputURL(path), format, &list.dictionary)
+    guard status >= 0, let context else { throw openError(status, path, options) }
+    if let unknown = list.left.first {
+      close(context)
+      throw MediaError(
+        .usage, "open \(path)", "the input takes no option \(unknown)",
+        status: cff_error_option_not_found)
+    }
+    return context
+  }
+
+  private static func openError(_ status: Int32, _ path: String, _ options: MovieOptions)
+    -> MediaError
+  {
+    status == cff_error_invalid_data
+      ? MediaError(
+        status: status, "open \(path)", else: .invalidData,
+        hint: "this is no media file that FFmpeg knows, or its beginning is damaged")
+      : MediaError(status: status, "open \(path)", else: .io)
+  }
+
+  private static func demuxerOptions(_ options: MovieOptions) -> [String: String] {
+    var list = options.formatOptions
+    if let size = options.size { list["video_size"] = size.description }
+    if let format = options.pixelFormat { list["pixel_format"] = format }
+    if let rate = options.frameRate { list["framerate"] = rate }
+    return list
+  }
+
+  /// FFmpeg takes what stands before a colon for a protocol; a file that is there is a file.
+  private static func inputURL(_ path: String) -> String {
+    var status = stat()
+    return path.contains(":") && stat(path, &status) == 0 ? "file:" + path : path
+  }
+
+  private static func pickStream(
+    of context: UnsafeMutablePointer<AVFormatContext>, path: String, options: MovieOptions
+  ) throws -> (UnsafeMutablePointer<AVStream>, UnsafePointer<AVCodec>) {
+    // FFmpeg takes any text for a picture of a terminal; nobody means that without saying so.
+    let isText = String(cString: context.pointee.iformat.pointee.name) == "tty"
+    if isText && options.demuxer == nil {
+      throw MediaError(.notAVideo, "open \(path)", "this is a text file, not a video or a picture")
+    }
+    var decoder: UnsafePointer<AVCodec>?
+    let wanted = Int32(options.streamIndex ?? -1)
+    var index = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, wanted, -1, &decoder, 0)
+    let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+    if index >= 0, options.streamIndex == nil, streams[Int(index)].isCoverPicture {
+      let movies = streams.filter { $0.isVideo && !$0.isCoverPicture }
+      index = movies.first?.pointee.index ?? -1
+      decoder = movies.first.flatMap { avcodec_find_decoder($0.pointee.codecpar.pointee.codec_id) }
+      if index < 0 { throw noVideo(path, streams, "only a cover picture") }
+    }
+    if index == cff_error_decoder_not_found || (index >= 0 && decoder == nil) {
+      let codecs = streams.filter(\.isVideo).map(\.codecName)
+      throw MediaError(
+        .unsupported, "open \(path)",
+        "FFmpeg here has no decoder for \(codecs.joined(separator: ", "))",
+        status: cff_error_decoder_not_found)
+    }
+    guard index >= 0, let decoder else { throw noVideo(path, streams, "no video stream") }
+    return (streams[Int(index)], decoder)
+  }
+
+  private static func noVideo(
+    _ path: String, _ streams: [UnsafeMutablePointer<AVStream>], _ what: String
+  ) -> MediaError {
+    let others = streams.map(\.codecName).joined(separator: ", ")
+    return MediaError(
+      .notAVideo, "open \(path)",
+      "there is \(what)" + (others.isEmpty ? "" : ", only \(others)"))
+  }
+
+  /// Reads the next packet of any stream; false at the end.
+  func read(into packet: Packet) throws -> Bool {
+    av_packet_unref(packet.pointer)
+    cff_clear_log_error()
+    let status = av_read_frame(context, packet.pointer)
+    if status == cff_error_eof || stop.isRaised { return false }
+    try check(status, "read \(path)")
+    return true
+  }
+}
+
+extension UnsafeMutablePointer<AVStream> {
+  var isVideo: Bool { pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO }
+  var isCoverPicture: Bool { pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
+  var codecName: String { String(cString: avcodec_get_name(pointee.codecpar.pointee.codec_id)) }
+}

@@ -1,0 +1,72 @@
+internal import CFFmpeg
+internal import VKCore
+
+/// Times of decoded frames: the container's to the tick, or carried on where it has none.
+///
+/// Also knows which part of the movie is wanted. Times before `moved` are the container's.
+struct FrameClock {
+  /// The video stream's time base.
+  let base: AVRational
+  /// The tick that becomes zero.
+  let shift: Int64
+  /// The first tick that is wanted.
+  let start: Int64?
+  /// The first tick that is not wanted any more.
+  let end: Int64?
+  private let frameDuration: MediaTime?
+  private var next: MediaTime?
+
+  init(_ stream: AVStream, options: MovieOptions) {
+    base = stream.time_base
+    let rate = stream.avg_frame_rate.positive ?? stream.r_frame_rate.positive
+    frameDuration = rate.map { MediaTime(value: Int64($0.1), timescale: $0.0) }
+    let begin = stream.start_time == cff_no_time ? 0 : stream.start_time
+    let from = options.startTime.flatMap { $0.ticks(in: stream.time_base) }
+    start = from.map { begin + $0 }
+    shift = start ?? 0
+    let ends = [
+      options.endTime, options.duration.map { $0 + (options.startTime ?? .zero) },
+    ]
+    end = ends.compactMap { $0?.ticks(in: stream.time_base) }.min().map { begin + $0 }
+  }
+
+  /// The time and the duration of the next frame, in the container's time.
+  mutating func times(of frame: UnsafePointer<AVFrame>) -> (MediaTime, MediaTime?) {
+    let ticks = cff_frame_duration(frame)
+    let duration = ticks > 0 ? MediaTime(ticks, in: base) : frameDuration
+    let time = MediaTime(frame.pointee.best_effort_timestamp, in: base) ?? next ?? .zero
+    next = duration.map { time + $0 }
+    return (time, duration)
+  }
+
+  /// A time on the way out.
+  func moved(_ time: MediaTime) -> MediaTime {
+    guard shift != 0, let shift = MediaTime(shift, in: base) else { return time }
+    return time - shift
+  }
+
+  /// Where a moment lies.
+  enum Place { case before, inside, after }
+
+  /// Whether a frame that appears at `time` is wanted.
+  func place(of time: MediaTime) -> Place {
+    if let end, let end = MediaTime(end, in: base), time >= end { return .after }
+    if let start, let start = MediaTime(start, in: base), time < start { return .before }
+    return .inside
+  }
+
+  /// Moves the times of another stream's packet; false when it lies outside what is wanted.
+  func move(_ packet: UnsafeMutablePointer<AVPacket>, in packetBase: AVRational) -> Bool {
+    let ticks =
+      packet.pointee.pts != cff_no_time ? packet.pointee.pts : packet.pointee.dts
+    if let begin = MediaTime(ticks, in: packetBase) {
+      if place(of: begin) == .after { return false }
+      let length = MediaTime(max(packet.pointee.duration, 0), in: packetBase) ?? .zero
+      if place(of: begin + length) == .before { return false }
+    }
+    let move = av_rescale_q(shift, base, packetBase)
+    if packet.pointee.pts != cff_no_time { packet.pointee.pts -= move }
+    if packet.pointee.dts != cff_no_time { packet.pointee.dts -= move }
+    return true
+  }
+}

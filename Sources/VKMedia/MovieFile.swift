@@ -1,0 +1,139 @@
+internal import CFFmpeg
+internal import Glibc
+public import VKCore
+public import VKPipeline
+
+/// A movie that is read once from beginning to end: a file, a pipe, numbered pictures, a stream.
+///
+/// Everything that the system's FFmpeg opens; `-` is standard input. Pictures are decoded into the engine's memory and
+/// stay as they are stored: cropped exactly, not turned (`orientation` says how they should be), their colours tagged.
+/// Times are the container's, to the tick. Opening and reading block; one thread reads.
+public final class MovieFile: FrameReader, Sendable {
+  /// The path or address that was opened.
+  public let path: String
+  /// What frames will be like; some streams change on the way.
+  public let format: StreamFormat
+  /// The length of what will be read, where that is known.
+  public let duration: MediaTime?
+  /// About how many frames will be read, where that is known.
+  public let frameCountEstimate: Int?
+  /// How the pictures must be turned to be upright.
+  public let orientation: Orientation
+  /// What the container holds.
+  public let info: MediaInfo
+  /// The conversion that the processor has to do because the engine's kernels do not read the stored format;
+  /// nil when there is none.
+  public let conversion: String?
+  let demuxer: Demuxer
+  let options: MovieOptions
+  private let stopSignal = StopSignal()
+  private let measures = Locked(MovieStatistics())
+  private let state = Locked(State())
+
+  private struct State {
+    var sinks: [any PacketSink] = []
+    var reader: MovieReader?
+  }
+
+  /// Opens a movie and finds its best video stream, never a cover picture.
+  ///
+  /// - Throws: `MediaError` when there is nothing to read, no video in it, or no decoder for it.
+  public init(_ path: String, options: MovieOptions = MovieOptions()) throws {
+    demuxer = try Demuxer(path, options: options, stop: stopSignal)
+    self.path = path
+    self.options = options
+    let stream = demuxer.stream.pointee
+    format = Self.format(of: demuxer)
+    conversion = Self.conversion(AVPixelFormat(stream.codecpar.pointee.format))
+    orientation =
+      cff_stream_display_matrix(demuxer.stream).flatMap { Orientation(displayMatrix: $0) } ?? .up
+    info = demuxer.info
+    let whole = MediaTime(stream.duration, in: stream.time_base) ?? demuxer.info.duration
+    duration = Self.length(of: whole, options: options)
+    frameCountEstimate = Self.frameCount(stream, whole: whole, duration: duration, options: options)
+  }
+
+  /// What has happened so far. Thread-safe.
+  public var statistics: MovieStatistics { measures.withLock { $0 } }
+
+  /// The frames, read on a thread of their own; it waits when the receiver does.
+  public func frames() -> AsyncThrowingStream<Frame, any Error> {
+    FrameThread.frames(of: self)
+  }
+
+  /// Hands packets that are not decoded to `sink`, which must be there before reading starts.
+  func attach(_ sink: any PacketSink) {
+    state.withLock { $0.sinks.append(sink) }
+  }
+
+  package func start(memory: DeviceMemoryPool) throws {
+    try start { try memory.take(length: $0) }
+  }
+
+  private func start(take: @escaping @Sendable (Int) throws -> any PixelMemory) throws {
+    let sinks = state.withLock { $0.sinks }
+    let reader = try MovieReader(
+      demuxer, options: options, sinks: sinks, orientation: orientation, statistics: measures,
+      take: take)
+    let isFirst = state.withLock { state in
+      guard state.reader == nil else { return false }
+      state.reader = reader
+      return true
+    }
+    guard isFirst else {
+      throw MediaError(.usage, "read \(path)", "it is being read already; open it a second time")
+    }
+  }
+
+  package func nextFrame() throws -> Frame? {
+    if state.withLock({ $0.reader == nil }) {
+      try start { HeapMemory(length: $0) }
+    }
+    return try state.withLock { $0.reader }?.next()
+  }
+
+  package func stop() { stopSignal.raise() }
+}
+
+extension MovieFile {
+  private static func format(of demuxer: Demuxer) -> StreamFormat {
+    let stream = demuxer.stream
+    let parameters = stream.pointee.codecpar.pointee
+    let stored = AVPixelFormat(parameters.format)
+    let known = PixelFormat(stored)
+    let color = ColorSpace(ColorTags(parameters), format: stored)
+    let target = known ?? .nearest(to: stored)
+    var format = StreamFormat(
+      size: Size(Int(parameters.width), Int(parameters.height)), pixelFormat: target,
+      colorSpace: known == nil ? color.converted(from: stored, to: target) : color)
+    format.pixelAspectRatio =
+      av_guess_sample_aspect_ratio(demuxer.context, stream, nil).positive ?? (1, 1)
+    format.frameRate = av_guess_frame_rate(demuxer.context, stream, nil).positive
+    return format
+  }
+
+  private static func conversion(_ stored: AVPixelFormat) -> String? {
+    guard PixelFormat(stored) == nil, let name = pixelFormatName(stored) else { return nil }
+    return "\(name) to \(PixelFormat.nearest(to: stored).name) by libswscale"
+  }
+
+  private static func length(of whole: MediaTime?, options: MovieOptions) -> MediaTime? {
+    let start = options.startTime ?? .zero
+    let ends = [whole, options.endTime, options.duration.map { start + $0 }].compactMap { $0 }
+    guard let end = ends.min() else { return nil }
+    return max(end - start, .zero)
+  }
+
+  private static func frameCount(
+    _ stream: AVStream, whole: MediaTime?, duration: MediaTime?, options: MovieOptions
+  ) -> Int? {
+    var count: Int?
+    if stream.nb_frames > 0, let whole, let duration, whole > .zero {
+      count = Int((Double(stream.nb_frames) * duration.seconds / whole.seconds).rounded())
+    } else if let duration, let rate = stream.avg_frame_rate.positive {
+      count = Int((duration.seconds * Double(rate.0) / Double(rate.1)).rounded())
+    }
+    guard let limit = options.frameLimit else { return count }
+    return min(count ?? limit, limit)
+  }
+}

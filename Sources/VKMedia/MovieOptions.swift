@@ -1,0 +1,46 @@
+public import VKCore
+
+/// How a movie is opened and which part of it is read.
+public struct MovieOptions: Sendable {
+  /// Where reading starts, from the movie's beginning; frames before it are decoded and dropped.
+  ///
+  /// Times of frames and of copied packets are moved so that this moment is zero.
+  public var startTime: MediaTime?
+  /// How much is read, from `startTime` on.
+  public var duration: MediaTime?
+  /// Where reading ends, from the movie's beginning; the earlier of this and `duration` counts.
+  public var endTime: MediaTime?
+  /// The most frames that are read.
+  public var frameLimit: Int?
+  /// FFmpeg's demuxer instead of the one found by looking (`rawvideo`, `image2`, `h264` …).
+  public var demuxer: String?
+  /// The picture size of a raw input.
+  public var size: Size?
+  /// The pixel format of a raw input, by FFmpeg's name.
+  public var pixelFormat: String?
+  /// The frame rate of a raw input or of pictures: `25`, `24000/1001`, `ntsc`.
+  public var frameRate: String?
+  /// Decoding threads; 0 is one a core.
+  public var threads = 0
+  /// Which video stream, by its index in the container; nil picks the best.
+  public var streamIndex: Int?
+  /// Further options of the demuxer and protocol by FFmpeg's names (`start_number`, `pattern_type` …).
+  public var formatOptions: [String: String] = [:]
+  /// Further options of the decoder by FFmpeg's names.
+  public var decoderOptions: [String: String] = [:]
+
+  /// The whole movie as FFmpeg finds it.
+  public init() {}
+}
+
+/// What happened while a movie was read.
+public struct MovieStatistics: Sendable {
+  /// Frames given out.
+  public var framesDecoded = 0
+  /// Whole pictures that the processor copied or converted on their way out of the decoder.
+  public var copiesOnCPU = 0
+  /// Packets and frames that were damaged; what could be decoded of them was given out.
+  public var corruptPackets = 0
+  /// What the user should know, each said once.
+  public var warnings: [String] = []
+}

@@ -1,0 +1,242 @@
+internal import CFFmpeg
+internal import VKCore
+
+/// Reads one movie from its beginning to its end.
+///
+/// SAFETY: one thread reads; what others see goes through `Locked` and `StopSignal`.
+final class MovieReader: @unchecked Sendable {
+  private let demuxer: Demuxer
+  private let options: MovieOptions
+  private let sinks: [any PacketSink]
+  private let statistics: Locked<MovieStatistics>
+  private let orientation: Orientation
+  private let allocator: FrameAllocator
+  private let decoder: VideoDecoder
+  private let converter = PixelConverter()
+  private let packet: Packet
+  private var clock: FrameClock
+  private var isDraining = false
+  private var hasEnded = false
+  private var framesGiven = 0
+  private var damagedInARow = 0
+  /// Thrown once what was read before it has been given out.
+  private var readFailure: (any Error)?
+
+  init(
+    _ demuxer: Demuxer, options: MovieOptions, sinks: [any PacketSink], orientation: Orientation,
+    statistics: Locked<MovieStatistics>, take: @escaping @Sendable (Int) throws -> any PixelMemory
+  ) throws {
+    self.demuxer = demuxer
+    self.options = options
+    self.sinks = sinks
+    self.orientation = orientation
+    self.statistics = statistics
+    allocator = FrameAllocator(take: take)
+    decoder = try VideoDecoder(demuxer, options: options, allocator: allocator)
+    packet = try Packet()
+    clock = FrameClock(demuxer.stream.pointee, options: options)
+    discardUnwanted()
+    seekToStart()
+  }
+
+  private func discardUnwanted() {
+    for index in 0..<Int(demuxer.context.pointee.nb_streams) {
+      guard let stream = demuxer.context.pointee.streams[index] else { continue }
+      let isWanted = stream == demuxer.stream || sinks.contains { $0.wants(stream: index) }
+      stream.pointee.discard = isWanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+  }
+
+  private func seekToStart() {
+    guard let start = clock.start, options.startTime.map({ $0 > .zero }) ?? false else { return }
+    // Some containers look for the decoding time, which reordering moves some frames ahead.
+    let lead = demuxer.stream.pointee.codecpar.pointee.video_delay > 0
+      ? av_rescale_q(3, AVRational(num: 1, den: 23), clock.base) : 0
+    let index = demuxer.stream.pointee.index
+    let status = avformat_seek_file(
+      demuxer.context, index, Int64.min, start - lead, start - lead, 0)
+    if status < 0 {
+      warn("\(demuxer.path) cannot be searched: everything before the start is read and dropped")
+    }
+  }
+
+  /// The next frame that is wanted, nil at the end.
+  func next() throws -> Frame? {
+    while !hasEnded && !demuxer.stop.isRaised {
+      switch try decoder.receive() {
+      case .frame:
+        damagedInARow = 0
+        if let frame = try finished() { return frame }
+      case .needsPacket: try feed()
+      case .damaged: countDamage()
+      case .end: end(at: nil)
+      }
+    }
+    if let readFailure, !demuxer.stop.isRaised { throw readFailure }
+    return nil
+  }
+
+  private func countDamage() {
+    statistics.withLock { $0.corruptPackets += 1 }
+    damagedInARow += 1
+    // A drained decoder that only fails would never end.
+    if isDraining && damagedInARow > 64 { end(at: nil) }
+  }
+
+  private func feed() throws {
+    while true {
+      do {
+        guard try demuxer.read(into: packet) else { break }
+      } catch {
+        noteReadFailure(error)
+        break
+      }
+      guard packet.pointer.pointee.stream_index == demuxer.stream.pointee.index else {
+        try handOn()
+        continue
+      }
+      if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
+        statistics.withLock { $0.corruptPackets += 1 }
+      }
+      reached(packet.pointer.pointee.dts, in: clock.base)
+      if try !decoder.send(packet) {
+        countDamage()
+        continue
+      }
+      return
+    }
+    isDraining = true
+    _ = try decoder.send(nil)
+  }
+
+  private func noteReadFailure(_ error: any Error) {
+    if let error = error as? MediaError, error.code == .invalidData {
+      warn("\(demuxer.path) is damaged or cut short: \(error.detail)")
+    } else {
+      readFailure = error
+    }
+  }
+
+  private func reached(_ dts: Int64, in base: AVRational) {
+    guard !sinks.isEmpty, let time = MediaTime(dts, in: base) else { return }
+    for sink in sinks { sink.reached(clock.moved(time)) }
+  }
+
+  /// Gives a packet that is not decoded to those who want it.
+  private func handOn() throws {
+    let index = Int(packet.pointer.pointee.stream_index)
+    guard let stream = demuxer.context.pointee.streams[index] else { return }
+    let base = stream.pointee.time_base
+    let dts = packet.pointer.pointee.dts
+    let takers = sinks.filter { $0.wants(stream: index) }
+    if !takers.isEmpty, clock.move(packet.pointer, in: base) {
+      for sink in takers {
+        let copy = try Packet()
+        try check(av_packet_ref(copy.pointer, packet.pointer), "copy a packet", else: .outOfMemory)
+        sink.accept(copy, stream: index)
+      }
+    }
+    reached(dts, in: base)
+  }
+
+  /// Makes a frame of what the decoder gave; nil when it is not wanted.
+  private func finished() throws -> Frame? {
+    let decoded = decoder.frame.pointer
+    let (time, duration) = clock.times(of: decoded)
+    switch clock.place(of: time) {
+    case .before: return nil
+    case .after:
+      try readOn(until: time)
+      return nil
+    case .inside: break
+    }
+    if decoded.pointee.decode_error_flags != 0 || decoded.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 {
+      statistics.withLock { $0.corruptPackets += 1 }
+    }
+    var frame = Frame(try pixelBuffer(of: decoded), time: clock.moved(time), duration: duration)
+    frame.attachment = try attachment(of: decoded)
+    statistics.withLock { $0.framesDecoded += 1 }
+    framesGiven += 1
+    if framesGiven == options.frameLimit { end(at: duration.map { time + $0 } ?? time) }
+    return frame
+  }
+
+  private func pixelBuffer(of frame: UnsafePointer<AVFrame>) throws -> PixelBuffer {
+    let format = AVPixelFormat(frame.pointee.format)
+    let color = ColorSpace(ColorTags(frame.pointee), format: format)
+    var buffer: PixelBuffer
+    if let known = PixelFormat(format), let direct = direct(frame, format: known, color: color) {
+      buffer = direct
+    } else {
+      buffer = try converter.buffer(
+        from: frame, format: PixelFormat(format) ?? .nearest(to: format), color: color,
+        allocate: allocator.allocate)
+      statistics.withLock { $0.copiesOnCPU += 1 }
+    }
+    let ratio = av_guess_sample_aspect_ratio(
+      demuxer.context, demuxer.stream, UnsafeMutablePointer(mutating: frame))
+    buffer.pixelAspectRatio = ratio.positive ?? (1, 1)
+    return buffer
+  }
+
+  /// The buffer that the decoder filled, when it lies in the engine's memory as the engine reads it.
+  private func direct(_ frame: UnsafePointer<AVFrame>, format: PixelFormat, color: ColorSpace)
+    -> PixelBuffer?
+  {
+    guard let memory = allocator.memory(of: frame) else { return nil }
+    let size = Size(Int(frame.pointee.width), Int(frame.pointee.height))
+    var planes: [PixelBuffer.Plane] = []
+    for index in 0..<format.planeCount {
+      let stride = Int(cff_frame_linesize(frame, Int32(index)))
+      guard let bytes = cff_frame_data(frame, Int32(index)), stride > 0 else { return nil }
+      let offset = UnsafeMutableRawPointer(bytes) - memory.baseAddress
+      let rows = format.planeSize(index, of: size).height
+      guard offset >= 0, offset + stride * (rows - 1) < memory.length else { return nil }
+      planes.append(.init(offset: offset, bytesPerRow: stride))
+    }
+    return PixelBuffer(
+      memory: memory, format: format, size: size, planes: planes, colorSpace: color)
+  }
+
+  private func attachment(of frame: UnsafePointer<AVFrame>) throws -> MovieFrameInfo {
+    var sideData: FrameHandle?
+    if frame.pointee.nb_side_data > 0 {
+      let copy = try FrameHandle()
+      try check(av_frame_copy_props(copy.pointer, frame), "keep a frame's side data")
+      av_frame_remove_side_data(copy.pointer, AV_FRAME_DATA_DISPLAYMATRIX)
+      sideData = copy
+    }
+    let own = cff_frame_display_matrix(frame).flatMap { Orientation(displayMatrix: $0) }
+    return MovieFrameInfo(orientation: own ?? orientation, sideData: sideData)
+  }
+
+  /// Reads what the other streams have before `time`, then ends.
+  private func readOn(until time: MediaTime) throws {
+    var behind = Set(
+      (0..<Int(demuxer.context.pointee.nb_streams)).filter { index in
+        sinks.contains { $0.wants(stream: index) }
+          && demuxer.context.pointee.streams[index]?.pointee.codecpar.pointee.codec_type
+            == AVMEDIA_TYPE_AUDIO
+      })
+    let limit = time + MediaTime(value: 10, timescale: 1)
+    while !behind.isEmpty, (try? demuxer.read(into: packet)) ?? false {
+      let index = Int(packet.pointer.pointee.stream_index)
+      guard let stream = demuxer.context.pointee.streams[index] else { continue }
+      if let dts = MediaTime(packet.pointer.pointee.dts, in: stream.pointee.time_base) {
+        if dts >= time { behind.remove(index) }
+        if dts >= limit { break }
+      }
+      if stream != demuxer.stream { try handOn() }
+    }
+    end(at: time)
+  }
+
+  private func end(at time: MediaTime?) {
+    hasEnded = true
+    for sink in sinks { sink.endOfPackets(at: time.map(clock.moved)) }
+  }
+
+  private func warn(_ text: String) {
+    statistics.withLock { if !$0.warnings.contains(text) { $0.warnings.append(text) } }
+  }
+}

@@ -1,0 +1,57 @@
+/// How a stored picture must be turned to be upright: first mirrored, then turned.
+public struct Orientation: Sendable, Hashable {
+  /// Quarter turns clockwise, 0…3, after mirroring.
+  public var quarterTurns: Int
+  /// Whether left and right are swapped before turning.
+  public var isMirrored: Bool
+
+  /// Makes an orientation; turns beyond a full circle are taken off.
+  public init(quarterTurns: Int, isMirrored: Bool = false) {
+    self.quarterTurns = ((quarterTurns % 4) + 4) % 4
+    self.isMirrored = isMirrored
+  }
+
+  /// Upright as stored.
+  public static let up = Orientation(quarterTurns: 0)
+
+  /// Whether width and height change places.
+  public var swapsAxes: Bool { quarterTurns % 2 == 1 }
+
+  /// Reads the 3 × 3 matrix (16.16 fixed point, rows first) of a container.
+  ///
+  /// The matrix maps a stored pixel (x, y) to (x·a + y·c, x·b + y·d). nil when it is neither a quarter turn nor a
+  /// mirrored one.
+  init?(displayMatrix matrix: UnsafePointer<Int32>) {
+    let (a, b, c, d) = (matrix[0].signum(), matrix[1].signum(), matrix[3].signum(), matrix[4].signum())
+    guard let found = Self.all.first(where: { $0.signs == [a, b, c, d] }) else { return nil }
+    let magnitudes = [matrix[0], matrix[1], matrix[3], matrix[4]].map(\.magnitude)
+    guard magnitudes.filter({ $0 != 0 }).count == 2 else { return nil }
+    self = found
+  }
+
+  private static let all = (0..<4).flatMap {
+    [Orientation(quarterTurns: $0), Orientation(quarterTurns: $0, isMirrored: true)]
+  }
+
+  /// The signs of a, b, c, d of the display matrix.
+  private var signs: [Int32] {
+    let turn: [Int32] = [[1, 0, 0, 1], [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0]][quarterTurns]
+    return isMirrored ? [-turn[0], -turn[1], turn[2], turn[3]] : turn
+  }
+
+  /// The display matrix that says the same.
+  var displayMatrix: [Int32] {
+    let one: Int32 = 1 << 16
+    return [signs[0] * one, signs[1] * one, 0, signs[2] * one, signs[3] * one, 0, 0, 0, 1 << 30]
+  }
+}
+
+/// What a file says about a frame besides its pixels.
+///
+/// A frame from `MovieFile` or `Picture` carries it as its attachment.
+public struct MovieFrameInfo: Sendable {
+  /// How the picture must be turned; the pixels are as stored.
+  public let orientation: Orientation
+  /// The decoder's side data (HDR metadata, captions, time code); nil when there is none.
+  let sideData: FrameHandle?
+}

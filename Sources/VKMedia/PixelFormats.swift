@@ -1,0 +1,96 @@
+internal import CFFmpeg
+internal import VKCore
+
+extension PixelFormat {
+  /// The engine's format that stores pixels as FFmpeg's does; nil when its kernels do not read it.
+  ///
+  /// The `yuvj` formats are the `yuv` ones with full range.
+  init?(_ format: AVPixelFormat) {
+    guard let name = pixelFormatName(format) else { return nil }
+    guard let found = PixelFormat.named(name.replacing("yuvj", with: "yuv")) else { return nil }
+    self = found
+  }
+
+  /// FFmpeg's number for the format.
+  var avFormat: AVPixelFormat { av_get_pix_fmt(name) }
+
+  /// The engine's format that loses least when pixels are converted from FFmpeg's.
+  static func nearest(to format: AVPixelFormat, among formats: [PixelFormat] = all) -> PixelFormat {
+    let nearest = nearestFormat(to: format, among: formats.map(\.avFormat))
+    return formats.first { $0.avFormat == nearest } ?? .bgra
+  }
+}
+
+/// The format of `formats` that loses least when pixels are converted from `format`.
+func nearestFormat(to format: AVPixelFormat, among formats: [AVPixelFormat]) -> AVPixelFormat {
+  let hasAlpha =
+    av_pix_fmt_desc_get(format).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
+    ?? false
+  var loss: Int32 = 0
+  return avcodec_find_best_pix_fmt_of_list(
+    formats + [AV_PIX_FMT_NONE], format, hasAlpha ? 1 : 0, &loss)
+}
+
+/// FFmpeg's name of a pixel format.
+func pixelFormatName(_ format: AVPixelFormat) -> String? {
+  av_get_pix_fmt_name(format).map { String(cString: $0) }
+}
+
+/// Whether the format says full range by its name.
+func isFullRangeByName(_ format: AVPixelFormat) -> Bool {
+  pixelFormatName(format)?.hasPrefix("yuvj") ?? false
+}
+
+/// The `yuvj` format for a `yuv` one, nil when there is none.
+func fullRangeFormat(_ format: AVPixelFormat) -> AVPixelFormat? {
+  guard let name = pixelFormatName(format), name.hasPrefix("yuv") else { return nil }
+  let found = av_get_pix_fmt("yuvj" + name.dropFirst(3))
+  return found == AV_PIX_FMT_NONE ? nil : found
+}
+
+/// What FFmpeg's colour tags say.
+struct ColorTags {
+  var matrix: AVColorSpace
+  var range: AVColorRange
+  var primaries: AVColorPrimaries
+  var transfer: AVColorTransferCharacteristic
+  var location: AVChromaLocation
+}
+
+extension ColorTags {
+  init(_ frame: AVFrame) {
+    self.init(
+      matrix: frame.colorspace, range: frame.color_range, primaries: frame.color_primaries,
+      transfer: frame.color_trc, location: frame.chroma_location)
+  }
+
+  init(_ parameters: AVCodecParameters) {
+    self.init(
+      matrix: parameters.color_space, range: parameters.color_range,
+      primaries: parameters.color_primaries, transfer: parameters.color_trc,
+      location: parameters.chroma_location)
+  }
+
+  init(_ color: ColorSpace) {
+    self.init(
+      matrix: AVColorSpace(UInt32(color.matrix.rawValue)),
+      range: AVColorRange(UInt32(color.range.rawValue)),
+      primaries: AVColorPrimaries(UInt32(color.primaries)),
+      transfer: AVColorTransferCharacteristic(UInt32(color.transfer)),
+      location: AVChromaLocation(UInt32(color.chromaLocation.rawValue)))
+  }
+}
+
+extension ColorSpace {
+  /// The colours that FFmpeg's tags name, for pixels in `format`.
+  init(_ tags: ColorTags, format: AVPixelFormat) {
+    self.init(
+      matrix: Matrix(rawValue: UInt8(clamping: tags.matrix.rawValue)),
+      range: isFullRangeByName(format)
+        ? .full : Range(rawValue: UInt8(clamping: tags.range.rawValue)) ?? .unspecified,
+      primaries: UInt8(clamping: tags.primaries.rawValue),
+      transfer: UInt8(clamping: tags.transfer.rawValue),
+      chromaLocation: ChromaLocation(rawValue: UInt8(clamping: tags.location.rawValue))
+        ?? .unspecified)
+  }
+}

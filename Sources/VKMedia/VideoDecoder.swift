@@ -1,0 +1,80 @@
+internal import CFFmpeg
+internal import Glibc
+internal import VKCore
+
+/// Turns the packets of one stream into frames.
+///
+/// SAFETY: one thread uses a decoder; FFmpeg's worker threads stay behind its interface.
+final class VideoDecoder: @unchecked Sendable {
+  /// What came of asking for a frame.
+  enum Result {
+    /// The next frame is in `frame`.
+    case frame
+    /// Another packet, or the end, must be sent first.
+    case needsPacket
+    /// A frame was lost to damage.
+    case damaged
+    /// All frames have been given out.
+    case end
+  }
+
+  /// Where frames arrive.
+  let frame: FrameHandle
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let allocator: FrameAllocator
+  private let name: String
+
+  init(_ demuxer: Demuxer, options: MovieOptions, allocator: FrameAllocator) throws {
+    frame = try FrameHandle()
+    self.allocator = allocator
+    name = String(cString: demuxer.decoder.pointee.name)
+    context = try allocated(avcodec_alloc_context3(demuxer.decoder), "a decoder")
+    var isOpen = false
+    defer { if !isOpen { close() } }
+    try check(
+      avcodec_parameters_to_context(context, demuxer.stream.pointee.codecpar), "decode \(name)")
+    context.pointee.pkt_timebase = demuxer.stream.pointee.time_base
+    context.pointee.thread_count = Int32(options.threads)
+    // Without it the decoder moves a crop to an aligned column.
+    context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
+    allocator.attach(to: context)
+    var list = OptionList(options.decoderOptions)
+    cff_clear_log_error()
+    try check(
+      avcodec_open2(context, demuxer.decoder, &list.dictionary), "open the decoder \(name)",
+      else: .unsupported)
+    if let unknown = list.left.first {
+      throw MediaError(.usage, "open the decoder \(name)", "it takes no option \(unknown)")
+    }
+    isOpen = true
+  }
+
+  deinit { close() }
+
+  private func close() {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  /// Gives the decoder a packet, nil for the end; false when it is damaged beyond use.
+  func send(_ packet: Packet?) throws -> Bool {
+    try accept(avcodec_send_packet(context, packet?.pointer))
+  }
+
+  /// Takes the next frame in the order of showing.
+  func receive() throws -> Result {
+    let status = avcodec_receive_frame(context, frame.pointer)
+    if status == cff_error(EAGAIN) { return .needsPacket }
+    if status == cff_error_eof { return .end }
+    return try accept(status) ? .frame : .damaged
+  }
+
+  private func accept(_ status: Int32) throws -> Bool {
+    if status >= 0 || status == cff_error_eof { return true }
+    if let failure = allocator.failure { throw failure }
+    if status == cff_error(ENOMEM) {
+      throw MediaError(status: status, "decode \(name)", else: .outOfMemory)
+    }
+    return false
+  }
+}
