@@ -55,6 +55,10 @@ let package = Package(
 
     .testTarget(
       name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore", "VKMedia"], swiftSettings: strict),
+      name: "VKMediaTests", dependencies: ["VKCore", "VKPipeline", "VKMedia"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore"], swiftSettings: strict),
 
     .executableTarget(
       name: "CatalogGenerator", path: "Tools/CatalogGenerator", swiftSettings: strict),

@@ -34,7 +34,8 @@ final class InputChannel: @unchecked Sendable {
     let size: Int32 = 1 << 16
     let buffer = try allocated(av_malloc(Int(size)), "a read buffer")
     context = avio_alloc_context(
-      buffer.assumingMemoryBound(to: UInt8.self), size, 0, Unmanaged.passUnretained(self).toOpaque(),
+      buffer.assumingMemoryBound(to: UInt8.self), size, 0,
+      Unmanaged.passUnretained(self).toOpaque(),
       { opaque, bytes, count in
         guard let opaque, let bytes else { return cff_error(EINVAL) }
         return Unmanaged<InputChannel>.fromOpaque(opaque).takeUnretainedValue()

@@ -53,7 +53,9 @@ public final class MovieFile: FrameReader, Sendable {
     frameCountEstimate = Self.frameCount(stream, whole: whole, duration: duration, options: options)
   }
 
-  /// What has happened so far. Thread-safe.
+  /// What has happened so far.
+  ///
+  /// Thread-safe.
   public var statistics: MovieStatistics { measures.withLock { $0 } }
 
   /// The frames, read on a thread of their own; it waits when the receiver does.

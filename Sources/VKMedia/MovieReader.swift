@@ -50,7 +50,8 @@ final class MovieReader: @unchecked Sendable {
   private func seekToStart() {
     guard let start = clock.start, options.startTime.map({ $0 > .zero }) ?? false else { return }
     // Some containers look for the decoding time, which reordering moves some frames ahead.
-    let lead = demuxer.stream.pointee.codecpar.pointee.video_delay > 0
+    let lead =
+      demuxer.stream.pointee.codecpar.pointee.video_delay > 0
       ? av_rescale_q(3, AVRational(num: 1, den: 23), clock.base) : 0
     let index = demuxer.stream.pointee.index
     let status = avformat_seek_file(
@@ -150,7 +151,8 @@ final class MovieReader: @unchecked Sendable {
       return nil
     case .inside: break
     }
-    if decoded.pointee.decode_error_flags != 0 || decoded.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 {
+    if decoded.pointee.decode_error_flags != 0 || decoded.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    {
       statistics.withLock { $0.corruptPackets += 1 }
     }
     var frame = Frame(try pixelBuffer(of: decoded), time: clock.moved(time), duration: duration)

@@ -22,7 +22,9 @@ public struct Orientation: Sendable, Hashable {
   /// The matrix maps a stored pixel (x, y) to (x·a + y·c, x·b + y·d). nil when it is neither a quarter turn nor a
   /// mirrored one.
   init?(displayMatrix matrix: UnsafePointer<Int32>) {
-    let (a, b, c, d) = (matrix[0].signum(), matrix[1].signum(), matrix[3].signum(), matrix[4].signum())
+    let (a, b, c, d) = (
+      matrix[0].signum(), matrix[1].signum(), matrix[3].signum(), matrix[4].signum()
+    )
     guard let found = Self.all.first(where: { $0.signs == [a, b, c, d] }) else { return nil }
     let magnitudes = [matrix[0], matrix[1], matrix[3], matrix[4]].map(\.magnitude)
     guard magnitudes.filter({ $0 != 0 }).count == 2 else { return nil }

@@ -72,3 +72,8 @@ void cff_copy_pixels(AVFrame *to, const AVFrame *from);
 int32_t cff_convert_pixels(
   struct SwsContext **context, AVFrame *to, int32_t to_space, int32_t to_range, const AVFrame *from,
   int32_t from_space, int32_t from_range);
+
+// avio_alloc_context for writing; the callback's bytes are const from libavformat 61 on.
+AVIOContext *cff_alloc_writer(
+  uint8_t *buffer, int32_t size, void *opaque,
+  int32_t (*write)(void *opaque, const uint8_t *bytes, int32_t count));

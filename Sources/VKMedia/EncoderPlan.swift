@@ -1,0 +1,154 @@
+internal import CFFmpeg
+internal import VKCore
+
+/// Which encoder is used, how it is set up and in which pixel formats it may be fed.
+struct EncoderPlan {
+  /// What happens to frames.
+  enum Kind {
+    /// They are counted and let go.
+    case discard
+    /// They are encoded.
+    case encode(UnsafePointer<AVCodec>)
+  }
+
+  let kind: Kind
+  /// Options that the container's usual setting and the user's words amount to.
+  let options: [String: String]
+  /// The stored format that the user asked for.
+  let wanted: AVPixelFormat?
+  private let container: String
+
+  init(
+    format: UnsafePointer<AVOutputFormat>, path: String, options: MovieWriterOptions
+  ) throws {
+    container = String(cString: format.pointee.name)
+    wanted = try options.pixelFormat.map { name in
+      let found = av_get_pix_fmt(name)
+      guard found != AV_PIX_FMT_NONE else {
+        throw MediaError(
+          .usage, "write \(path)", "there is no pixel format \(name); see ffmpeg -pix_fmts")
+      }
+      return found
+    }
+    guard container != "null" || options.codec != nil else {
+      kind = .discard
+      self.options = [:]
+      return
+    }
+    let encoder = try Self.encoder(format, path: path, options: options)
+    kind = .encode(encoder)
+    self.options = Self.settings(for: encoder, options: options)
+  }
+
+  private static func encoder(
+    _ format: UnsafePointer<AVOutputFormat>, path: String, options: MovieWriterOptions
+  ) throws -> UnsafePointer<AVCodec> {
+    if let name = options.codec {
+      let byName = avcodec_find_encoder_by_name(name)
+      let byCodec = avcodec_descriptor_get_by_name(name).flatMap {
+        avcodec_find_encoder($0.pointee.id)
+      }
+      guard let encoder = byName ?? byCodec, encoder.pointee.type == AVMEDIA_TYPE_VIDEO else {
+        throw MediaError(
+          .noEncoder, "write \(path)",
+          "FFmpeg here has no video encoder \(name); see ffmpeg -encoders")
+      }
+      return encoder
+    }
+    let usual: String? =
+      switch String(cString: format.pointee.name) {
+      case "mp4", "mov", "matroska", "ipod", "nut", "mpegts", "flv", "ismv": "libx264"
+      case "webm": "libvpx-vp9"
+      case "yuv4mpegpipe": "wrapped_avframe"
+      default: nil
+      }
+    if let usual, let encoder = avcodec_find_encoder_by_name(usual) { return encoder }
+    let codec = av_guess_codec(format, nil, path, nil, AVMEDIA_TYPE_VIDEO)
+    guard codec != AV_CODEC_ID_NONE, let encoder = avcodec_find_encoder(codec) else {
+      throw MediaError(
+        .noEncoder, "write \(path)",
+        "\(String(cString: format.pointee.name)) has no usual video encoder here; name one (-c:v)")
+    }
+    return encoder
+  }
+
+  private static func settings(
+    for encoder: UnsafePointer<AVCodec>, options: MovieWriterOptions
+  ) -> [String: String] {
+    var list: [String: String] = [:]
+    let isSaid = options.crf != nil || options.bitRate != nil
+    switch String(cString: encoder.pointee.name) {
+    case "libx264" where !isSaid, "libx264rgb" where !isSaid: list["crf"] = "18"
+    case "libvpx-vp9":
+      if !isSaid { list["crf"] = "24" }
+      list["row-mt"] = "1"
+      list["cpu-used"] = "4"
+    case "libx265": list["x265-params"] = "log-level=\(MediaLog.level.rawValue >= 32 ? 2 : 0)"
+    default: break
+    }
+    if let crf = options.crf { list["crf"] = "\(crf)" }
+    if let preset = options.preset { list["preset"] = preset }
+    return list.merging(options.encoderOptions) { $1 }
+  }
+
+  /// The formats that the encoder and the container take; nil for any.
+  private func taken(by encoder: UnsafePointer<AVCodec>) -> [AVPixelFormat]? {
+    if container == "yuv4mpegpipe" {
+      let names = [
+        "gray", "yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv422p10le", "yuv444p10le",
+        "gray16le", "yuv444p16le",
+      ]
+      return names.map { av_get_pix_fmt($0) }
+    }
+    guard let list = cff_encoder_pixel_formats(encoder) else { return nil }
+    return Array(
+      sequence(first: list) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != AV_PIX_FMT_NONE })
+  }
+
+  /// What frames are asked for, and what the encoder is given; unequal where libswscale has to come in between.
+  func formats(for stream: StreamShape) throws -> (frames: PixelFormat, stored: AVPixelFormat) {
+    guard case .encode(let encoder) = kind else { return (stream.format, stream.format.avFormat) }
+    let list = taken(by: encoder)
+    if let wanted {
+      if let list, !list.contains(wanted), !list.contains(fullRangeFormat(wanted) ?? wanted) {
+        let names = list.compactMap { pixelFormatName($0) }.joined(separator: " ")
+        throw MediaError(
+          .encoderRefused, "encode with \(String(cString: encoder.pointee.name))",
+          "it does not take \(pixelFormatName(wanted) ?? "?"), but \(names)")
+      }
+      return (PixelFormat(wanted) ?? .nearest(to: wanted), wanted)
+    }
+    guard let list else { return (stream.format, stream.format.avFormat) }
+    return Self.nearest(to: stream, among: list)
+  }
+
+  private static func nearest(to stream: StreamShape, among list: [AVPixelFormat])
+    -> (PixelFormat, AVPixelFormat)
+  {
+    let source = stream.format.avFormat
+    let isFull = stream.color.range == .full
+    // Encoders of JPEG say by the format's name that they mean full range.
+    let twins = list.filter(isFullRangeByName)
+    let onlyFull = !twins.isEmpty && !list.contains { $0 == AV_PIX_FMT_NV12 }
+    if stream.format.model == .yuv && onlyFull {
+      let twin = fullRangeFormat(source)
+      if isFull, let twin, twins.contains(twin) { return (stream.format, twin) }
+      let best = nearestFormat(to: twin ?? source, among: twins)
+      return (isFull ? PixelFormat(best) ?? stream.format : stream.format, best)
+    }
+    if list.contains(source) { return (stream.format, source) }
+    let known = PixelFormat.all.filter { list.contains($0.avFormat) }
+    if !known.isEmpty {
+      let best = PixelFormat.nearest(to: source, among: known)
+      return (best, best.avFormat)
+    }
+    let best = nearestFormat(to: source, among: list)
+    return (stream.format, best)
+  }
+}
+
+/// A format of frames with the colours that matter for the choice of an encoder's.
+struct StreamShape {
+  let format: PixelFormat
+  let color: ColorSpace
+}

@@ -1,0 +1,270 @@
+internal import CFFmpeg
+internal import Glibc
+public import VKCore
+public import VKPipeline
+
+/// Writes frames into a movie: a file, a pipe (`-`), numbered pictures, an address.
+///
+/// The encoder reads frames where they lie. Every frame is written at its exact time as far as the container can hold it.
+/// A file grows beside its final name and is renamed when it is complete; on failure it is removed.
+/// The consumer's methods are called from one thread, `cancel` and `statistics` from any.
+///
+/// SAFETY: `session` is used by the one thread that feeds the consumer; all else is immutable or locked.
+public final class MovieWriter: ImageConsumer, @unchecked Sendable {
+  /// Where the movie goes.
+  public let path: String
+  /// FFmpeg's name of the container.
+  public var container: String { muxer.formatName }
+  private let options: MovieWriterOptions
+  private let plan: EncoderPlan
+  private let muxer: Muxer
+  private let input: MovieInput?
+  private let stopSignal: StopSignal
+  private let hasGlobalHeader: Bool
+  private var session = Session()
+
+  private struct Session {
+    var format: StreamFormat?
+    var frames = PixelFormat.bgra
+    var stored = AV_PIX_FMT_NONE
+    var encoder: VideoEncoder?
+    var end: MediaTime?
+    var isFinished = false
+  }
+
+  /// Gets ready to write like `movie`: its time base, tags and metadata; its other streams are copied.
+  ///
+  /// To be made before the movie is read.
+  /// - Throws: `MediaError` when the output may not or cannot be made, or there is no encoder for it.
+  public convenience init(
+    _ path: String, like movie: MovieFile, options: MovieWriterOptions = MovieWriterOptions()
+  ) throws {
+    try self.init(path, movie: movie, options: options)
+  }
+
+  /// Gets ready to write frames alone.
+  ///
+  /// - Throws: `MediaError` when the output may not or cannot be made, or there is no encoder for it.
+  public convenience init(
+    _ path: String, options: MovieWriterOptions = MovieWriterOptions()
+  ) throws {
+    try self.init(path, movie: nil, options: options)
+  }
+
+  private init(_ path: String, movie: MovieFile?, options: MovieWriterOptions) throws {
+    MediaLog.prepare()
+    let format = try Self.format(for: path, options: options)
+    plan = try EncoderPlan(format: format, path: path, options: options)
+    let place = try OutputPlace(
+      path, muxer: String(cString: format.pointee.name), overwrite: options.overwrite,
+      inputs: options.inputPaths + (movie.map { [$0.path] } ?? []))
+    let stop = StopSignal()
+    let muxer = try Muxer(place, muxer: format, stop: stop)
+    input = movie.map { MovieInput($0, format: format, options: options) }
+    if let input {
+      muxer.want(streams: input.copies)
+      input.warnings.forEach(muxer.warn)
+      movie?.attach(muxer)
+    }
+    self.path = path
+    self.options = options
+    self.muxer = muxer
+    stopSignal = stop
+    hasGlobalHeader = format.pointee.flags & AVFMT_GLOBALHEADER != 0
+  }
+
+  private static func format(for path: String, options: MovieWriterOptions) throws
+    -> UnsafePointer<AVOutputFormat>
+  {
+    if let name = options.format {
+      if let found = av_guess_format(name, nil, nil) { return found }
+      throw MediaError(
+        .usage, "write \(path)", "FFmpeg has no output format \(name); see ffmpeg -muxers")
+    }
+    if path.contains("%"), let sequence = av_guess_format("image2", nil, nil),
+      av_filename_number_test(path) == 1
+    {
+      return sequence
+    }
+    if let found = av_guess_format(nil, path, nil) { return found }
+    throw MediaError(
+      .cannotCreate, "write \(path)", "its name says no format; end it in .mp4 or say -f FORMAT")
+  }
+
+  /// What has happened so far.
+  ///
+  /// Thread-safe.
+  public var statistics: WriterStatistics { muxer.statistics }
+
+  /// Ends blocked writing from any thread; the file will not be completed.
+  public func cancel() { stopSignal.raise() }
+
+  /// Chooses the pixel format that frames are wanted in: the stream's own where the encoder takes it.
+  ///
+  /// - Throws: `MediaError` when the encoder takes no such format, or the size changes on the way.
+  public func prepare(for format: StreamFormat) throws -> PixelFormat {
+    if let before = session.format, session.encoder != nil {
+      guard before.size == format.size else { throw sizeChange(from: before.size, to: format.size) }
+      if before.colorSpace != format.colorSpace {
+        muxer.warn("the colours' meaning changes on the way; the file keeps saying the first one")
+      }
+      return session.frames
+    }
+    session.format = format
+    (session.frames, session.stored) = try plan.formats(
+      for: StreamShape(format: format.pixelFormat, color: format.colorSpace))
+    return session.frames
+  }
+
+  private func sizeChange(from: Size, to: Size) -> MediaError {
+    MediaError(
+      .encoderRefused, "write \(path)",
+      "the size changes from \(from) to \(to); add scale to the chain to keep it")
+  }
+
+  /// Encodes a frame at its time; the first one opens the encoder and the output.
+  ///
+  /// - Throws: `MediaError` when the encoder refuses it or writing fails.
+  public func consume(_ frame: Frame) throws {
+    muxer.note { $0.framesReceived += 1 }
+    guard case .encode(let encoder) = plan.kind else { return }
+    let time = frame.time ?? session.end ?? .zero
+    let session = try self.session.encoder ?? open(encoder, for: frame, at: time)
+    if let size = self.session.format?.size, size != frame.pixelBuffer.size {
+      throw sizeChange(from: size, to: frame.pixelBuffer.size)
+    }
+    switch try session.encode(frame, at: time, deliver: muxer.write) {
+    case .taken: break
+    case .converted: muxer.note { $0.copiesOnCPU += 1 }
+    case .late:
+      muxer.note { $0.framesDropped += 1 }
+      muxer.warn("frames were left out because their times were not after the ones before")
+      return
+    }
+    if !time.isExact(in: session.context.pointee.time_base) {
+      muxer.warn("some times were rounded to 1/\(session.context.pointee.time_base.den) s")
+    }
+    self.session.end = frame.duration.map { time + $0 } ?? time
+  }
+
+  /// Completes the movie and puts it under its name, or removes it when there was an error.
+  ///
+  /// - Throws: `MediaError` when no frame came or writing fails; there is no file then.
+  public func finish(error: (any Error)?) throws {
+    precondition(!session.isFinished, "a writer is finished once")
+    session.isFinished = true
+    if error != nil {
+      muxer.abandon()
+      return
+    }
+    do {
+      guard muxer.statistics.framesReceived > 0 else {
+        throw MediaError(.noFrames, "write \(path)", "no frame came, so there is nothing to write")
+      }
+      guard case .encode = plan.kind else { return }
+      try session.encoder?.finish(deliver: muxer.write)
+      try muxer.complete(at: session.end)
+    } catch {
+      muxer.abandon()
+      throw error
+    }
+  }
+}
+
+extension MovieWriter {
+  /// Opens the encoder and the container for frames like the first one.
+  private func open(_ encoder: UnsafePointer<AVCodec>, for frame: Frame, at time: MediaTime) throws
+    -> VideoEncoder
+  {
+    let buffer = frame.pixelBuffer
+    if session.format == nil {
+      _ = try prepare(
+        for: StreamFormat(
+          size: buffer.size, pixelFormat: buffer.format, colorSpace: buffer.colorSpace))
+    }
+    session.format?.size = buffer.size
+    let rate = options.frameRate ?? session.format?.frameRate
+    let frameRate = rate.map { AVRational(num: $0.0, den: $0.1) } ?? AVRational(num: 0, den: 1)
+    let setup = VideoEncoder.Setup(
+      encoder: encoder, options: plan.options, stored: session.stored,
+      timeBase: timeBase(for: encoder, first: time, frameRate: frameRate), frameRate: frameRate,
+      threads: options.threads, bitRate: options.bitRate, hasGlobalHeader: hasGlobalHeader,
+      color: color(of: buffer))
+    let opened = try VideoEncoder(setup, like: buffer)
+    try muxer.begin(
+      encoder: opened.context, copying: input,
+      settings: MuxerSettings(
+        options: muxerOptions(timeBase: setup.timeBase), frameRate: frameRate,
+        orientation: options.orientation, metadata: options.metadata,
+        copiesChapters: options.copiesData))
+    session.encoder = opened
+    return opened
+  }
+
+  /// The clock of the encoder: one that the input's times and the first frame's lie on.
+  private func timeBase(
+    for encoder: UnsafePointer<AVCodec>, first: MediaTime, frameRate: AVRational
+  ) -> AVRational {
+    let inverse = AVRational(num: frameRate.den, den: frameRate.num)
+    switch encoder.pointee.id {
+    case AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO:
+      // These know a few rates and no times.
+      if frameRate.num > 0 { return inverse }
+    default: break
+    }
+    let source = input?.video.pointee.time_base.den ?? first.timescale
+    let limit: Int64 = encoder.pointee.id == AV_CODEC_ID_MPEG4 ? 65535 : 10_000_000
+    let divisor = greatestCommonDivisor(UInt64(source), UInt64(first.timescale))
+    let common = Int64(source) / Int64(divisor) * Int64(first.timescale)
+    if common <= limit { return AVRational(num: 1, den: Int32(common)) }
+    if Int64(first.timescale) <= limit { return AVRational(num: 1, den: first.timescale) }
+    return frameRate.num > 0 ? inverse : AVRational(num: 1, den: Int32(limit))
+  }
+
+  /// The frames' colours, with what the caller wants said instead.
+  private func color(of buffer: PixelBuffer) -> ColorSpace {
+    let stored = session.stored
+    var color = buffer.colorSpace
+    let wanted = options.colorSpace
+    if PixelFormat(stored)?.model != buffer.format.model {
+      let isRGB = isRGBFormat(stored)
+      color.matrix = isRGB ? .rgb : buffer.size.height > 576 ? .bt709 : .bt601
+      color.range = isRGB ? .full : .limited
+      color.chromaLocation = .unspecified
+    }
+    if isFullRangeByName(stored) { color.range = .full }
+    if wanted.matrix != .unspecified { color.matrix = wanted.matrix }
+    if wanted.range != .unspecified { color.range = wanted.range }
+    if wanted.primaries != 2 { color.primaries = wanted.primaries }
+    if wanted.transfer != 2 { color.transfer = wanted.transfer }
+    if wanted.chromaLocation != .unspecified { color.chromaLocation = wanted.chromaLocation }
+    return color
+  }
+
+  private func muxerOptions(timeBase: AVRational) -> [String: String] {
+    var list: [String: String] = [:]
+    switch muxer.formatName {
+    case "mp4", "mov", "ipod", "3gp", "psp":
+      // Edit lists count in the movie's own clock; milliseconds would move the pictures.
+      list["movie_timescale"] = "\(movieTimescale(timeBase.den))"
+    case "image2":
+      list["start_number"] = "\(options.startNumber)"
+      list["atomic_writing"] = "1"
+    default: break
+    }
+    return list.merging(options.muxerOptions) { $1 }
+  }
+
+  /// A clock that the starts of pictures and sound lie on.
+  private func movieTimescale(_ pictures: Int32) -> Int64 {
+    var common = Int64(pictures)
+    for index in input?.copies.sorted() ?? [] {
+      guard let stream = input?.copied(index)?.pointee else { continue }
+      guard stream.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO else { continue }
+      let rate = Int64(stream.time_base.den)
+      let divisor = Int64(greatestCommonDivisor(UInt64(common), UInt64(rate)))
+      if common / divisor * rate <= 10_000_000 { common = common / divisor * rate }
+    }
+    return common
+  }
+}

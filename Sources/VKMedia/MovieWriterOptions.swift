@@ -1,0 +1,64 @@
+public import VKCore
+
+/// How a movie is written.
+public struct MovieWriterOptions: Sendable {
+  /// FFmpeg's encoder; nil takes the container's usual one.
+  ///
+  /// libx264 at crf 18 for most containers, libvpx-vp9 for WebM, none at all for `null`, exact pixels for y4m and raw.
+  public var codec: String?
+  /// FFmpeg's muxer; nil goes by the file's extension.
+  public var format: String?
+  /// Constant quality, smaller is better; an error with encoders that have none.
+  public var crf: Double?
+  /// Bits a second.
+  public var bitRate: Int?
+  /// The encoder's preset.
+  public var preset: String?
+  /// The stored pixel format by FFmpeg's name; nil keeps the frames' own where the encoder takes it.
+  public var pixelFormat: String?
+  /// The frame rate to write into the container; frames keep their times.
+  public var frameRate: (Int32, Int32)?
+  /// Whether an output that exists is replaced.
+  public var overwrite = false
+  /// Whether sound is copied.
+  public var copiesAudio = true
+  /// Whether subtitles are copied.
+  public var copiesSubtitles = true
+  /// Whether timed data, attachments and chapters are copied.
+  public var copiesData = true
+  /// How players shall turn the picture; pixels are written as they come.
+  public var orientation = Orientation.up
+  /// Colours to say in the file instead of the frames' own; parts not said are the frames'.
+  public var colorSpace = ColorSpace.unspecified
+  /// Encoding threads; 0 lets the encoder choose.
+  public var threads = 0
+  /// The number of the first picture of a sequence.
+  public var startNumber = 1
+  /// Further paths that are read while this is written, and must not be overwritten.
+  public var inputPaths: [String] = []
+  /// Metadata of the file, over what is copied.
+  public var metadata: [String: String] = [:]
+  /// Further options of the encoder by FFmpeg's names.
+  public var encoderOptions: [String: String] = [:]
+  /// Further options of the muxer by FFmpeg's names.
+  public var muxerOptions: [String: String] = [:]
+
+  /// The container's usual encoder; everything else copied; an output that exists refused.
+  public init() {}
+}
+
+/// What happened while a movie was written.
+public struct WriterStatistics: Sendable {
+  /// Frames taken.
+  public var framesReceived = 0
+  /// Frames left out because their time was not after the one before.
+  public var framesDropped = 0
+  /// Whole pictures that the processor converted for the encoder.
+  public var copiesOnCPU = 0
+  /// Packets of pictures in the file.
+  public var packetsWritten = 0
+  /// Packets of other streams in the file.
+  public var packetsCopied = 0
+  /// What the user should know, each said once.
+  public var warnings: [String] = []
+}

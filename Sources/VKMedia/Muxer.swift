@@ -1,0 +1,273 @@
+internal import CFFmpeg
+internal import VKCore
+
+/// A container that is being written: packets of pictures from an encoder, others copied from an input.
+///
+/// Thread-safe: the encoder's thread and the input's thread both hand packets in.
+final class Muxer: PacketSink {
+  // SAFETY: FFmpeg's objects are touched only with the lock held.
+  private struct State: @unchecked Sendable {
+    let context: UnsafeMutablePointer<AVFormatContext>
+    var channel: OutputChannel?
+    var interleaver = Interleaver<Packet>()
+    var outputs: [Output] = []
+    /// Track numbers of the input's streams.
+    var copies: [Int: Int] = [:]
+    var video = -1
+    /// Packets that came before the header was written, with their stream of the input.
+    var early: [(Packet, Int)] = []
+    var hasHeader = false
+    var hasEnded = false
+    var inputHasEnded = false
+    var failure: (any Error)?
+    var statistics = WriterStatistics()
+  }
+
+  /// A track of the output.
+  private struct Output {
+    let stream: UnsafeMutablePointer<AVStream>
+    /// The time base of packets on their way in.
+    let base: AVRational
+    var lastDecodingTime: Int64?
+  }
+
+  let formatName: String
+  let path: String
+  private let place: OutputPlace
+  private let stop: StopSignal
+  private let wanted: Locked<Set<Int>>
+  private let state: Locked<State>
+
+  init(_ place: OutputPlace, muxer: UnsafePointer<AVOutputFormat>, stop: StopSignal) throws {
+    var context: UnsafeMutablePointer<AVFormatContext>?
+    try check(
+      avformat_alloc_output_context2(&context, muxer, nil, place.url), "write \(place.path)",
+      else: .cannotCreate)
+    let output = try allocated(context, "a container")
+    output.pointee.interrupt_callback = stop.interruptCallback
+    self.place = place
+    self.stop = stop
+    path = place.path
+    formatName = String(cString: muxer.pointee.name)
+    wanted = Locked([])
+    state = Locked(State(context: output))
+  }
+
+  deinit {
+    state.withLock { state in
+      Self.closeOutput(&state)
+      avformat_free_context(state.context)
+    }
+  }
+
+  /// What has happened so far.
+  var statistics: WriterStatistics { state.withLock { $0.statistics } }
+
+  /// Changes the counts; says each warning once.
+  func note(_ change: (inout WriterStatistics) -> Void) {
+    state.withLock { change(&$0.statistics) }
+  }
+
+  func warn(_ text: String) {
+    note { if !$0.warnings.contains(text) { $0.warnings.append(text) } }
+  }
+
+  /// Names the streams of the input that will be copied, before it is read.
+  func want(streams: Set<Int>) { wanted.withLock { $0 = streams } }
+
+  // MARK: Making the container
+
+  /// Makes the tracks, opens the output and writes the header, once.
+  ///
+  /// `input` is where copied streams come from; packets that arrived already are kept for it.
+  func begin(
+    encoder: UnsafeMutablePointer<AVCodecContext>, copying input: MovieInput?,
+    settings: MuxerSettings
+  ) throws {
+    try state.withLock { state in
+      try Self.addTracks(encoder, input, settings, &state)
+      try open(&state, settings)
+      var options = OptionList(settings.options)
+      cff_clear_log_error()
+      try check(
+        avformat_write_header(state.context, &options.dictionary), "write \(path)",
+        else: .encoderRefused)
+      state.hasHeader = true
+      if let unknown = options.left.first {
+        throw MediaError(
+          .usage, "write \(path)",
+          "the format \(formatName) takes no option \(unknown)")
+      }
+      flush(&state)
+    }
+  }
+
+  private static func addTracks(
+    _ encoder: UnsafeMutablePointer<AVCodecContext>, _ input: MovieInput?,
+    _ settings: MuxerSettings, _ state: inout State
+  ) throws {
+    for index in 0..<max(input?.streamCount ?? 0, 1) {
+      if index == input?.videoIndex ?? 0 {
+        let stream = try allocated(avformat_new_stream(state.context, nil), "a stream")
+        try settings.fill(stream, from: encoder, input: input)
+        state.video = state.interleaver.addTrack(isCopied: false)
+        state.outputs.append(Output(stream: stream, base: encoder.pointee.time_base))
+      } else if let source = input?.copied(index) {
+        let stream = try allocated(avformat_new_stream(state.context, nil), "a stream")
+        try settings.fill(stream, copying: source, format: state.context.pointee.oformat)
+        state.copies[index] = state.interleaver.addTrack(isCopied: true)
+        state.outputs.append(Output(stream: stream, base: source.pointee.time_base))
+      }
+    }
+    try settings.fill(state.context, input: input)
+    let early = state.early
+    state.early = []
+    for (packet, index) in early { enqueue(packet, input: index, &state) }
+  }
+
+  private func open(_ state: inout State, _ settings: MuxerSettings) throws {
+    guard state.context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 else { return }
+    if let channel = try OutputChannel.open(place, stop: stop) {
+      state.channel = channel
+      state.context.pointee.pb = channel.context
+      state.context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+      return
+    }
+    var callback = stop.interruptCallback
+    try check(
+      avio_open2(&state.context.pointee.pb, place.url, AVIO_FLAG_WRITE, &callback, nil),
+      "write \(path)", else: .cannotCreate)
+  }
+
+  @discardableResult
+  private static func closeOutput(_ state: inout State) -> Int32 {
+    if state.channel != nil {
+      avio_flush(state.context.pointee.pb)
+      let status = state.context.pointee.pb.pointee.error
+      state.context.pointee.pb = nil
+      state.channel = nil
+      return status
+    }
+    guard state.context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 else { return 0 }
+    return avio_closep(&state.context.pointee.pb)
+  }
+
+  // MARK: Packets
+
+  /// Writes a packet of the encoder's; its times are in the encoder's time base.
+  func write(_ packet: Packet) throws {
+    try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      let base = state.outputs[state.video].base
+      guard let time = MediaTime(packet.pointer.pointee.dts, in: base) else {
+        throw MediaError(
+          .encoderRefused, "write \(path)", "the encoder gave a packet without a time")
+      }
+      state.interleaver.push(
+        packet, track: state.video, time: time, bytes: Int(packet.pointer.pointee.size))
+      flush(&state)
+      if let failure = state.failure { throw failure }
+    }
+  }
+
+  func wants(stream index: Int) -> Bool { wanted.withLock { $0.contains(index) } }
+
+  func accept(_ packet: Packet, stream index: Int) {
+    state.withLock { state in
+      guard !state.hasEnded else { return }
+      guard state.hasHeader else {
+        state.early.append((packet, index))
+        return
+      }
+      Self.enqueue(packet, input: index, &state)
+      flush(&state)
+    }
+  }
+
+  private static func enqueue(_ packet: Packet, input index: Int, _ state: inout State) {
+    guard let track = state.copies[index] else { return }
+    let pointer = packet.pointer
+    if pointer.pointee.dts == cff_no_time { pointer.pointee.dts = pointer.pointee.pts }
+    if pointer.pointee.pts == cff_no_time { pointer.pointee.pts = pointer.pointee.dts }
+    guard let time = MediaTime(pointer.pointee.dts, in: state.outputs[track].base) else { return }
+    state.interleaver.push(packet, track: track, time: time, bytes: Int(pointer.pointee.size))
+  }
+
+  func reached(_ time: MediaTime) {
+    state.withLock { state in
+      state.interleaver.reached(time)
+      if state.hasHeader { flush(&state) }
+    }
+  }
+
+  func endOfPackets(at time: MediaTime?) {
+    state.withLock { state in
+      state.inputHasEnded = true
+      state.interleaver.endCopied(dropping: time)
+      if state.hasHeader { flush(&state) }
+    }
+  }
+
+  /// Writes what is certain to be next; a failure is kept for the encoder's thread.
+  private func flush(_ state: inout State) {
+    guard state.failure == nil, !state.hasEnded else { return }
+    while let (packet, track) = state.interleaver.next() {
+      let status = Self.write(packet, track: track, &state)
+      if status < 0 {
+        state.failure = MediaError(status: status, "write \(path)", else: .io)
+        return
+      }
+    }
+  }
+
+  private static func write(_ packet: Packet, track: Int, _ state: inout State) -> Int32 {
+    let pointer = packet.pointer
+    let output = state.outputs[track]
+    av_packet_rescale_ts(pointer, output.base, output.stream.pointee.time_base)
+    // Rounding to a coarser clock may let two times meet, which containers refuse.
+    if let last = output.lastDecodingTime, pointer.pointee.dts <= last {
+      pointer.pointee.dts = last + 1
+      pointer.pointee.pts = max(pointer.pointee.pts, last + 1)
+    }
+    state.outputs[track].lastDecodingTime = pointer.pointee.dts
+    pointer.pointee.stream_index = output.stream.pointee.index
+    pointer.pointee.pos = -1
+    if track == state.video {
+      state.statistics.packetsWritten += 1
+    } else {
+      state.statistics.packetsCopied += 1
+    }
+    cff_clear_log_error()
+    // Containers with an order of their own do that inside the interleaving call.
+    let name = String(cString: state.context.pointee.oformat.pointee.name)
+    return name.hasPrefix("mxf") || name == "gxf"
+      ? av_interleaved_write_frame(state.context, pointer)
+      : av_write_frame(state.context, pointer)
+  }
+
+  // MARK: The end
+
+  /// Writes all that waits and completes the file; `time` is where the pictures end.
+  func complete(at time: MediaTime?) throws {
+    try state.withLock { state in
+      if !state.inputHasEnded { state.interleaver.endCopied(dropping: time) }
+      state.interleaver.end(track: state.video)
+      flush(&state)
+      if let failure = state.failure { throw failure }
+      state.hasEnded = true
+      cff_clear_log_error()
+      try check(av_write_trailer(state.context), "write \(path)")
+      try check(Self.closeOutput(&state), "write \(path)")
+    }
+    try place.publish()
+  }
+
+  /// Leaves no trace of the file.
+  func abandon() {
+    state.withLock { state in
+      state.hasEnded = true
+      Self.closeOutput(&state)
+    }
+    place.discard()
+  }
+}

@@ -1,0 +1,98 @@
+internal import CFFmpeg
+internal import VKCore
+
+/// What is written into a container besides packets.
+struct MuxerSettings {
+  /// Options for the muxer.
+  var options: [String: String]
+  var frameRate: AVRational
+  var orientation: Orientation
+  var metadata: [String: String]
+  /// Chapters and the file's metadata come along.
+  var copiesChapters: Bool
+
+  /// Describes the encoded stream.
+  func fill(
+    _ stream: UnsafeMutablePointer<AVStream>, from encoder: UnsafeMutablePointer<AVCodecContext>,
+    input: MovieInput?
+  ) throws {
+    try check(
+      avcodec_parameters_from_context(stream.pointee.codecpar, encoder), "describe the pictures")
+    stream.pointee.time_base = encoder.pointee.time_base
+    stream.pointee.avg_frame_rate = frameRate
+    stream.pointee.sample_aspect_ratio = encoder.pointee.sample_aspect_ratio
+    if let source = input?.video {
+      try check(cff_stream_copy_side_data(stream, source), "describe the pictures")
+      stream.pointee.disposition = source.pointee.disposition & ~AV_DISPOSITION_ATTACHED_PIC
+      copyMetadata(source.pointee.metadata, to: &stream.pointee.metadata)
+      av_dict_set(&stream.pointee.metadata, "encoder", nil, 0)
+      av_dict_set(&stream.pointee.metadata, "rotate", nil, 0)
+    }
+    if orientation != .up {
+      try check(
+        cff_stream_set_display_matrix(stream, orientation.displayMatrix), "describe the pictures")
+    }
+  }
+
+  /// Describes a stream that is copied.
+  func fill(
+    _ stream: UnsafeMutablePointer<AVStream>, copying source: UnsafeMutablePointer<AVStream>,
+    format: UnsafePointer<AVOutputFormat>
+  ) throws {
+    try check(
+      avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar),
+      "describe a copied stream")
+    let parameters = stream.pointee.codecpar.pointee
+    if !keepsTag(parameters, format) { stream.pointee.codecpar.pointee.codec_tag = 0 }
+    stream.pointee.time_base = source.pointee.time_base
+    stream.pointee.avg_frame_rate = source.pointee.avg_frame_rate
+    stream.pointee.disposition = source.pointee.disposition
+    try check(cff_stream_copy_side_data(stream, source), "describe a copied stream")
+    copyMetadata(source.pointee.metadata, to: &stream.pointee.metadata)
+  }
+
+  /// Whether the input container's four-letter code means the same in the output's.
+  private func keepsTag(_ parameters: AVCodecParameters, _ format: UnsafePointer<AVOutputFormat>)
+    -> Bool
+  {
+    guard let tags = format.pointee.codec_tag else { return true }
+    return av_codec_get_id(tags, parameters.codec_tag) == parameters.codec_id
+  }
+
+  /// Describes the file.
+  func fill(_ context: UnsafeMutablePointer<AVFormatContext>, input: MovieInput?) throws {
+    if let source = input?.context {
+      copyMetadata(source.pointee.metadata, to: &context.pointee.metadata)
+      if copiesChapters, let movie = input?.movie {
+        let window = movie.chapterWindow
+        try check(
+          cff_copy_chapters(context, source, window.from, window.to, window.shift),
+          "copy the chapters")
+      }
+    }
+    for (key, value) in metadata { av_dict_set(&context.pointee.metadata, key, value, 0) }
+  }
+
+  /// Copies what is about the work; what is about the container or its statistics would be wrong in another.
+  private func copyMetadata(_ source: OpaquePointer?, to target: inout OpaquePointer?) {
+    let containers = ["major_brand", "minor_version", "compatible_brands", "encoder"]
+    let statistics = ["DURATION", "BPS", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "_STATISTICS"]
+    for (key, value) in entries(of: source) {
+      if containers.contains(key) || statistics.contains(where: key.hasPrefix) { continue }
+      av_dict_set(&target, key, value, 0)
+    }
+  }
+}
+
+extension MovieFile {
+  /// The part of the movie that is read, in microseconds, and what is taken off its times.
+  var chapterWindow: (from: Int64, to: Int64, shift: Int64) {
+    let clock = FrameClock(demuxer.stream.pointee, options: options)
+    let micro = AVRational(num: 1, den: AV_TIME_BASE)
+    return (
+      clock.start.map { av_rescale_q($0, clock.base, micro) } ?? Int64.min,
+      clock.end.map { av_rescale_q($0, clock.base, micro) } ?? Int64.max,
+      av_rescale_q(clock.shift, clock.base, micro)
+    )
+  }
+}

@@ -1,0 +1,100 @@
+internal import CFFmpeg
+internal import Glibc
+
+/// Writes to a pipe, socket or terminal for FFmpeg so that another thread can end the wait.
+///
+/// A reader that has gone away is an error, not a signal that ends the process.
+///
+/// SAFETY: the muxer's lock keeps writers apart.
+final class OutputChannel: @unchecked Sendable {
+  private let descriptor: Int32
+  private let ownsDescriptor: Bool
+  private let stop: StopSignal
+  private(set) var context: UnsafeMutablePointer<AVIOContext>?
+
+  /// The channel that `place` needs; nil when FFmpeg opens it itself.
+  static func open(_ place: OutputPlace, stop: StopSignal) throws -> OutputChannel? {
+    switch place.kind {
+    case .descriptor(let descriptor):
+      return try OutputChannel(descriptor: descriptor, ownsDescriptor: false, stop: stop)
+    case .special:
+      return try OutputChannel(
+        descriptor: openSpecial(place.path, stop: stop), ownsDescriptor: true, stop: stop)
+    default: return nil
+    }
+  }
+
+  /// Opens a FIFO or device; waits for a FIFO's reader.
+  private static func openSpecial(_ path: String, stop: StopSignal) throws -> Int32 {
+    while true {
+      let descriptor = Glibc.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      if descriptor >= 0 { return descriptor }
+      guard errno == ENXIO || errno == EINTR, !stop.isRaised else {
+        throw MediaError(
+          status: stop.isRaised ? cff_error_exit : cff_error(errno), "write \(path)",
+          else: .cannotCreate)
+      }
+      usleep(20_000)
+    }
+  }
+
+  private init(descriptor: Int32, ownsDescriptor: Bool, stop: StopSignal) throws {
+    self.descriptor = descriptor
+    self.ownsDescriptor = ownsDescriptor
+    self.stop = stop
+    let size: Int32 = 1 << 16
+    let buffer = try allocated(av_malloc(Int(size)), "a write buffer")
+    context = cff_alloc_writer(
+      buffer.assumingMemoryBound(to: UInt8.self), size, Unmanaged.passUnretained(self).toOpaque(),
+      { opaque, bytes, count in
+        guard let opaque, let bytes else { return cff_error(EINVAL) }
+        return Unmanaged<OutputChannel>.fromOpaque(opaque).takeUnretainedValue()
+          .write(bytes, count: Int(count))
+      })
+    guard context != nil else {
+      av_free(buffer)
+      throw MediaError(.outOfMemory, "allocate a writer", "no memory is left")
+    }
+  }
+
+  deinit {
+    if let context { av_free(context.pointee.buffer) }
+    avio_context_free(&context)
+    if ownsDescriptor { close(descriptor) }
+  }
+
+  private func write(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int32 {
+    var done = 0
+    while done < count {
+      guard stop.wait(for: descriptor, events: POLLOUT) else { return cff_error_exit }
+      // A descriptor from outside may block: pieces that fit a pipe that is ready never do.
+      let size = ownsDescriptor ? count - done : min(count - done, Int(PIPE_BUF))
+      let result = Self.withoutBrokenPipeSignal { Glibc.write(descriptor, bytes + done, size) }
+      if result > 0 {
+        done += result
+      } else if result < 0 && errno != EAGAIN && errno != EINTR {
+        return cff_error(errno)
+      }
+    }
+    return Int32(count)
+  }
+
+  /// Keeps SIGPIPE from this thread while it writes.
+  private static func withoutBrokenPipeSignal(_ body: () -> Int) -> Int {
+    var (signals, before, pending) = (sigset_t(), sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    sigpending(&pending)
+    let wasPending = sigismember(&pending, SIGPIPE) == 1
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    let result = body()
+    let failure = errno
+    if result < 0 && failure == EPIPE && !wasPending {
+      var none = timespec()
+      sigtimedwait(&signals, nil, &none)
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    errno = failure
+    return result
+  }
+}
