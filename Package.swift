@@ -54,11 +54,11 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(
-      name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore", "VKMedia"], swiftSettings: strict),
       name: "VKMediaTests", dependencies: ["VKCore", "VKPipeline", "VKMedia"],
       swiftSettings: strict),
     .testTarget(
-      name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore"], swiftSettings: strict),
+      name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore", "VKMedia"],
+      swiftSettings: strict),
 
     .executableTarget(
       name: "CatalogGenerator", path: "Tools/CatalogGenerator", swiftSettings: strict),
