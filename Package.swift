@@ -22,7 +22,7 @@ let package = Package(
     .executable(name: "vkfilter", targets: ["VKCommandLine"]),
   ],
   targets: [
-    .systemLibrary(name: "CVulkan", pkgConfig: "vulkan"),
+    .systemLibrary(name: "CVulkan"),
     .target(name: "CGlslang", linkerSettings: glslang.map { .linkedLibrary($0) }),
     .target(
       name: "CFFmpeg",
@@ -59,6 +59,8 @@ let package = Package(
     .testTarget(
       name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore", "VKMedia"],
       swiftSettings: strict),
+    .testTarget(
+      name: "VKComputeTests", dependencies: ["VKCore", "VKCompute"], swiftSettings: strict),
 
     .executableTarget(
       name: "CatalogGenerator", path: "Tools/CatalogGenerator", swiftSettings: strict),

@@ -1,0 +1,23 @@
+/// Where command buffers are handed to the device, in order.
+///
+/// Thread-safe. Queues of one device that share a hardware queue run in the order of their commits.
+public final class CommandQueue: Sendable {
+  /// The device that does the work.
+  public let device: Device
+  /// The name that captures and errors show.
+  public let label: String
+  let hardware: HardwareQueue
+
+  init(device: Device, hardware: HardwareQueue, label: String) {
+    self.device = device
+    self.hardware = hardware
+    self.label = label
+  }
+
+  /// A command buffer to record into; recycled ones are used first.
+  ///
+  /// - Throws: `GPUError` when memory runs out or the device is lost.
+  public func makeCommandBuffer(label: String = "") throws(GPUError) -> CommandBuffer {
+    CommandBuffer(queue: self, slot: try hardware.takeSlot(), label: label)
+  }
+}

@@ -1,0 +1,34 @@
+/// What is bound while dispatches are recorded.
+struct EncoderState {
+  /// What is bound at one place of the buffers' set.
+  enum BufferBinding {
+    case buffer(Buffer, offset: Int, length: Int)
+    case texels(Buffer, TextureFormat)
+    case bytes(ByteArena.Piece)
+  }
+
+  var pipeline: ComputePipelineState?
+  var textures: [Texture?] = []
+  var buffers: [BufferBinding?] = []
+  var pushConstants: [UInt8] = []
+  /// Bytes for a function that has push constants and no buffer at the place they were set for.
+  var bytes: [UInt8] = []
+
+  mutating func reset() {
+    pipeline = nil
+    textures.removeAll(keepingCapacity: true)
+    buffers.removeAll(keepingCapacity: true)
+    pushConstants.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  mutating func set(_ texture: Texture?, _ index: Int) {
+    while textures.count <= index { textures.append(nil) }
+    textures[index] = texture
+  }
+
+  mutating func set(_ buffer: BufferBinding?, _ index: Int) {
+    while buffers.count <= index { buffers.append(nil) }
+    buffers[index] = buffer
+  }
+}

@@ -1,0 +1,114 @@
+internal import VKCore
+
+/// Work that was handed to the device.
+///
+/// Thread-safe. Keeps what the work uses until the device is done with it.
+public final class Submission: Sendable {
+  /// How far the work is.
+  public enum Status: Sendable, Hashable {
+    /// The device has it.
+    case committed
+    /// The device is done.
+    case completed
+    /// It was not taken, or the device failed; `error` says why.
+    case failed
+  }
+
+  private struct State {
+    var status = Status.committed
+    var error: GPUError?
+    var value: UInt64 = 0
+    var slot: CommandSlot?
+    var times: (start: Double, end: Double)?
+    var handlers: [@Sendable (Submission) -> Void] = []
+  }
+
+  /// The name given to the command buffer.
+  public let label: String
+  let device: Device
+  private let queue: HardwareQueue
+  private let state: Locked<State>
+
+  init(device: Device, queue: HardwareQueue, slot: CommandSlot, label: String) {
+    self.device = device
+    self.queue = queue
+    self.label = label
+    state = Locked(State(slot: slot))
+  }
+
+  /// How far the work is, as far as this process knows.
+  public var status: Status { state.withLock { $0.status } }
+  /// What went wrong; nil while nothing did.
+  public var error: GPUError? { state.withLock { $0.error } }
+  /// When the device began, in seconds of its clock; 0 until it is done, and on devices without timestamps.
+  public var gpuStartTime: Double { state.withLock { $0.times?.start ?? 0 } }
+  /// When the device ended, in seconds of its clock; 0 until it is done, and on devices without timestamps.
+  public var gpuEndTime: Double { state.withLock { $0.times?.end ?? 0 } }
+  /// The value that the queue's timeline has when the work is done; 0 when it was not taken.
+  package var timelineValue: UInt64 { state.withLock { $0.value } }
+
+  /// Blocks until the work is done and its resources are free again.
+  ///
+  /// - Throws: `GPUError` when the work was not taken or the device failed.
+  public func waitUntilCompleted() throws(GPUError) {
+    let (status, value) = state.withLock { ($0.status, $0.value) }
+    if status == .committed { try queue.wait(for: value) }
+    if let error { throw error }
+  }
+
+  /// Suspends until the work is done.
+  ///
+  /// - Throws: `GPUError` when the work was not taken or the device failed.
+  public func completed() async throws(GPUError) {
+    await withCheckedContinuation { continuation in
+      addCompletedHandler { _ in continuation.resume() }
+    }
+    if let error { throw error }
+  }
+
+  /// Calls `handler` once when the work is done or has failed; at once when it already is.
+  ///
+  /// Handlers run in the order of the submissions of a queue, on the thread that found the work done: they must not block.
+  public func addCompletedHandler(_ handler: @escaping @Sendable (Submission) -> Void) {
+    let isDone = state.withLock { state -> Bool in
+      guard state.status == .committed else { return true }
+      state.handlers.append(handler)
+      return false
+    }
+    if isDone { handler(self) }
+  }
+
+  // MARK: For the queue
+
+  /// Notes that the device has the work; called with the device's `order` locked.
+  func submitted(_ value: UInt64) { state.withLock { $0.value = value } }
+
+  /// Ends the submission: tells the times, gives back the command buffer and what it kept.
+  ///
+  /// - Returns: what calls the handlers.
+  func finish(failure: GPUError?) -> () -> Void {
+    let slot = state.withLock { state -> CommandSlot? in
+      defer { state.slot = nil }
+      return state.slot
+    }
+    var failure = failure
+    var times: (start: Double, end: Double)?
+    if let slot {
+      do throws(GPUError) {
+        times = failure == nil ? try slot.times() : nil
+      } catch {
+        failure = error
+      }
+      queue.putBack(slot)
+    }
+    let error = failure
+    let handlers = state.withLock { state -> [@Sendable (Submission) -> Void] in
+      state.times = times
+      state.error = error
+      state.status = error == nil ? .completed : .failed
+      defer { state.handlers = [] }
+      return state.handlers
+    }
+    return { for handler in handlers { handler(self) } }
+  }
+}
