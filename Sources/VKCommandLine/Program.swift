@@ -2,19 +2,17 @@
 enum Program {
   static let version = "0.1.0"
 
-  static let commands: [Command] = [.filters]
+  static let commands: [Command] = [.filters, .devices]
 
   /// Runs the command that `words` name and gives the exit code.
   static func run(_ words: [String]) async -> Int32 {
     do {
       try await dispatch(words)
       return 0
-    } catch let failure as Failure {
+    } catch {
+      let failure = Failure(error)
       console.error(failure.message)
       return failure.code.rawValue
-    } catch {
-      console.error("\(error)")
-      return Failure.Code.software.rawValue
     }
   }
 

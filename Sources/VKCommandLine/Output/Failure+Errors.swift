@@ -1,0 +1,41 @@
+import VKCompute
+import VKCore
+import VKMedia
+
+extension Failure {
+  /// The failure that stands for any error of the engine.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as FilterError: self.init(Self.code(error), error.detail)
+    case let error as GPUError: self.init(Self.code(error), error.description)
+    case let error as MediaError: self.init(Self.code(error), error.description)
+    default: self.init(.software, "\(error)")
+    }
+  }
+
+  private static func code(_ error: FilterError) -> Code {
+    switch error.code {
+    case .invalidFile: (error.cause as? MediaError)?.code == .noInput ? .noInput : .badData
+    case .kernel: .software
+    default: .usage
+    }
+  }
+
+  private static func code(_ error: GPUError) -> Code {
+    error.code == .compilation ? .software : .unavailable
+  }
+
+  private static func code(_ error: MediaError) -> Code {
+    switch error.code {
+    case .usage: .usage
+    case .noInput: .noInput
+    case .notAVideo, .invalidData, .unsupported, .noFrames: .badData
+    case .cannotCreate, .exists, .sameFile, .encoderRefused: .cannotCreate
+    case .noEncoder: .unavailable
+    case .permission: .noPermission
+    case .io: .inputOutput
+    default: .software
+    }
+  }
+}

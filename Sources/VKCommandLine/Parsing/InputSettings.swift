@@ -1,0 +1,42 @@
+import VKCore
+import VKMedia
+
+extension Arguments {
+  /// The settings to open the input of that number with; what the output limits counts for the first one.
+  func movieOptions(_ index: Int) throws(Failure) -> MovieOptions {
+    let group = inputs[index].options
+    var movie = MovieOptions()
+    movie.demuxer = group[.format]
+    movie.size = try group.size(.size)
+    movie.pixelFormat = group[.pixelFormat]
+    movie.frameRate = try group.rate(.rate).map { "\($0.0)/\($0.1)" }
+    if let number = try group.integer(.startNumber) {
+      movie.formatOptions["start_number"] = "\(number)"
+    }
+    movie.formatOptions["pattern_type"] = try group.word(.patternType, of: ["sequence", "glob"])
+    try limit(&movie, group, index)
+    return movie
+  }
+
+  /// The part that is read: `-ss`, `-t` and `-to` before the input count from its beginning, those of the output
+  /// from where the input's part starts.
+  private func limit(
+    _ movie: inout MovieOptions, _ group: Group, _ index: Int
+  ) throws(Failure) {
+    let origin = try group.duration(.start)
+    var start = origin
+    var ends = [try group.duration(.end)]
+    if let length = try group.duration(.duration) { ends.append((origin ?? .zero) + length) }
+    if index == 0 {
+      if let later = try options.duration(.start) { start = (start ?? .zero) + later }
+      if let length = try options.duration(.duration) { ends.append((start ?? .zero) + length) }
+      if let end = try options.duration(.end) { ends.append((origin ?? .zero) + end) }
+      movie.frameLimit = try options.integer(.frameLimit, atLeast: 1)
+    }
+    movie.startTime = start
+    movie.endTime = ends.compactMap { $0 }.min()
+    if let end = movie.endTime, end <= start ?? .zero {
+      throw .usage("the part to take ends where it starts; check -ss, -t and -to")
+    }
+  }
+}

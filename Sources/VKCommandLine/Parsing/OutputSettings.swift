@@ -1,0 +1,28 @@
+import VKMedia
+
+extension Arguments {
+  /// The settings to write the output with.
+  func writerOptions() throws(Failure) -> MovieWriterOptions {
+    var writer = MovieWriterOptions()
+    writer.format = options[.format]
+    writer.codec = options[.videoEncoder]
+    writer.crf = try options.number(.quality)
+    writer.bitRate = try options.bitRate(.bitRate)
+    writer.preset = options[.preset]
+    writer.pixelFormat = options[.pixelFormat]
+    writer.copiesAudio = !options.has(.noAudio)
+    writer.copiesSubtitles = !options.has(.noSubtitles)
+    writer.overwrite = options.has(.overwrite)
+    writer.inputPaths = inputs.map(\.path)
+    if options.has(.overwrite), options.has(.keep) {
+      throw .usage("-y and -n exclude each other")
+    }
+    if writer.codec == "copy" {
+      throw .usage("-c:v copy: filtered pictures must be encoded; name an encoder")
+    }
+    if let audio = options[.audioEncoder], audio != "copy" {
+      throw .usage("-c:a \(audio): sound is copied; only '-c:a copy' or -an is possible")
+    }
+    return writer
+  }
+}
