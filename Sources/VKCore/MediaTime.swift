@@ -67,19 +67,21 @@ public struct MediaTime: Sendable, Hashable, Comparable, CustomStringConvertible
     return value < 0 ? -Int64(quotient) : Int64(quotient)
   }
 
-  /// The sum, exact where the common timescale fits in 32 bits, else to the nearest tick of the finer one.
+  /// The sum, exact where the common timescale fits in 32 bits, else to the nearest tick of the
+  /// finer one. What does not fit in 64 bits stays at the end of them.
   public static func + (a: Self, b: Self) -> Self {
     let divisor = Int32(greatestCommonDivisor(UInt64(a.timescale), UInt64(b.timescale)))
     let common = Int64(a.timescale / divisor) * Int64(b.timescale)
     let timescale = Int32(exactly: common) ?? max(a.timescale, b.timescale)
-    let left = a.ticks(denominator: timescale) ?? 0
-    let right = b.ticks(denominator: timescale) ?? 0
-    return MediaTime(value: left &+ right, timescale: timescale)
+    let left = a.ticks(denominator: timescale) ?? (a.value < 0 ? .min : .max)
+    let right = b.ticks(denominator: timescale) ?? (b.value < 0 ? .min : .max)
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return MediaTime(value: overflow ? (left < 0 ? .min : .max) : sum, timescale: timescale)
   }
 
   /// The difference, exact where the common timescale fits in 32 bits.
   public static func - (a: Self, b: Self) -> Self {
-    a + MediaTime(value: -b.value, timescale: b.timescale)
+    a + MediaTime(value: b.value == .min ? .max : -b.value, timescale: b.timescale)
   }
 }
 
