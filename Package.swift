@@ -62,6 +62,14 @@ let package = Package(
     .testTarget(
       name: "VKComputeTests", dependencies: ["VKCore", "VKCompute"], swiftSettings: strict),
 
+    .target(
+      name: "TestSupport", dependencies: ["VKCore"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(name: "VKCoreTests", dependencies: ["VKCore"], swiftSettings: strict),
+    .testTarget(
+      name: "VKCatalogTests", dependencies: ["VKCatalog", "VKCore", "TestSupport"],
+      swiftSettings: strict),
+
     .executableTarget(
       name: "CatalogGenerator", path: "Tools/CatalogGenerator", swiftSettings: strict),
     .plugin(

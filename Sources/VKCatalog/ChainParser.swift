@@ -48,7 +48,8 @@ private struct ChainItem {
       ? "'filters' lists them" : "the nearest are \(nearest.joined(separator: ", "))"
     throw FilterError(
       .unknownFilter,
-      "no filter is called '\(item.name.text)' (character \(item.name.position)); \(advice)")
+      "no filter is called '\(printable(item.name.text))' (character \(item.name.position)); \(advice)"
+    )
   }
 
   func filters() throws(FilterError) -> [any Filter] {
@@ -72,10 +73,11 @@ private struct ChainItem {
     for (index, argument) in item.arguments.enumerated() {
       isKeyed = isKeyed || argument.key != nil
       let name = try key(of: argument, at: index, isKeyed: isKeyed, in: match.filter)
-      guard given.insert(name).inserted else {
+      let changed = try set(match.filter, name, argument, &values)
+      guard given.isDisjoint(with: changed) else {
         throw error(.unknownParameter, "'\(name)' is set twice", argument)
       }
-      try set(match.filter, name, argument, &values)
+      given.formUnion(changed)
     }
     for parameter in match.filter.parameters where parameter.kind == .table {
       guard values[parameter.name] == nil else { continue }
@@ -94,7 +96,8 @@ private struct ChainItem {
   private func severalFilters() throws(FilterError) -> [any Filter] {
     let keys = matches.compactMap { $0.alias?.key }
     for argument in item.arguments where !keys.contains(argument.key?.text ?? "") {
-      let word = argument.key.map { "has no parameter '\($0.text)'" } ?? "takes key=value"
+      let word =
+        argument.key.map { "has no parameter '\(printable($0.text))'" } ?? "takes key=value"
       throw error(.unknownParameter, "\(word); it knows \(keys.joined(separator: ", "))", argument)
     }
     var result: [any Filter] = []
@@ -114,7 +117,8 @@ private struct ChainItem {
   ) throws(FilterError) -> String {
     if let key = argument.key { return key.text }
     guard !isKeyed else {
-      throw error(.syntax, "'\(argument.value.text)' needs a key, as it follows one", argument)
+      throw error(
+        .syntax, "'\(printable(argument.value.text))' needs a key, as it follows one", argument)
     }
     guard index < filter.parameters.count else {
       let count = filter.parameters.count
@@ -125,16 +129,18 @@ private struct ChainItem {
     return filter.parameters[index].name
   }
 
-  /// Sets the parameter called `key`, or the several that `key` names together.
+  /// Sets the parameter called `key`, or the several that `key` names together, and gives their
+  /// names.
+  @discardableResult
   private func set(
     _ filter: FilterDescription, _ key: String, _ argument: ChainText.Argument,
     _ values: inout [String: ParameterValue]
-  ) throws(FilterError) {
+  ) throws(FilterError) -> [String] {
     let text = argument.value.text
     if let parameter = filter.parameters.first(where: { $0.name == key || $0.aliases.contains(key) }
     ) {
       values[parameter.name] = try value(parameter, text, key, argument)
-      return
+      return [parameter.name]
     }
     let members = (0..<filter.parameters.count).map { index in
       filter.parameters.first { $0.aliases.contains("\(key).\(index)") }
@@ -143,11 +149,14 @@ private struct ChainItem {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == members.count else {
       throw error(
-        .invalidValue, "\(key)='\(text)' needs \(members.count) numbers joined by /", argument)
+        .invalidValue,
+        "\(printable(key))='\(printable(text))' needs \(members.count) numbers joined by /",
+        argument)
     }
     for (parameter, part) in zip(members, parts) {
       values[parameter.name] = try value(parameter, String(part), key, argument)
     }
+    return members.map(\.name)
   }
 
   private func value(
@@ -168,7 +177,7 @@ private struct ChainItem {
     var advice = "it takes \(filter.parameters.map(\.name).joined(separator: ", "))"
     if filter.parameters.isEmpty { advice = "it takes none" }
     if !nearest.isEmpty { advice = "the nearest are \(nearest.joined(separator: ", "))" }
-    return error(.unknownParameter, "has no parameter '\(key)'; \(advice)", argument)
+    return error(.unknownParameter, "has no parameter '\(printable(key))'; \(advice)", argument)
   }
 
   private func error(

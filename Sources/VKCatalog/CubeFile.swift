@@ -167,14 +167,6 @@ private struct CubeReader {
     return result
   }
 
-  /// Text from a file that may hold anything, short and safe for a terminal.
-  private func printable(_ text: String) -> String {
-    let safe = text.unicodeScalars.prefix(32).map {
-      $0.properties.isWhitespace || $0.value < 33 || $0.value == 127 ? "?" : String($0)
-    }
-    return safe.joined() + (text.unicodeScalars.count > 32 ? "…" : "")
-  }
-
   func table() throws(FilterError) -> LookupTable {
     guard let kind else {
       throw FilterError(

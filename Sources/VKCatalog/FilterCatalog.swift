@@ -16,10 +16,15 @@ extension FilterCatalog {
     return matches.count == 1 ? matches[0].filter : nil
   }
 
-  /// The known filter names most like `name`, best first; none when nothing is near.
+  /// The known filter names most like `name`, best first, one a filter; none when nothing is near.
   public static func nearest(to name: String) -> [String] {
-    let known = all.flatMap { [$0.name, $0.typeName] + $0.aliases.map { FilterAlias($0).name } }
-    return nearestNames(to: name, among: known)
+    let best = all.compactMap { filter in
+      nearestNames(
+        to: name,
+        among: [filter.name, filter.typeName] + filter.aliases.map { FilterAlias($0).name }
+      ).first
+    }
+    return nearestNames(to: name, among: best)
   }
 
   /// All filters behind a name: one, or several where a foreign filter's keys lead to filters of
@@ -64,15 +69,16 @@ func nearestNames(to name: String, among known: [String]) -> [String] {
   let wanted = Array(name.lowercased())
   guard !wanted.isEmpty, wanted.count <= 64 else { return [] }
   var seen: Set<String> = []
-  let ranked = known.filter { seen.insert($0).inserted }.compactMap { candidate -> (String, Int)? in
+  let ranked = known.enumerated().filter { seen.insert($1).inserted }.compactMap {
+    place, candidate -> (name: String, rank: (Int, Int))? in
     let letters = Array(candidate.lowercased())
     let distance = editDistance(wanted, letters)
-    if distance <= max(1, wanted.count / 3) { return (candidate, distance) }
+    if distance <= max(1, wanted.count / 3) { return (candidate, (distance, place)) }
     let isBeginning =
       wanted.count >= 3 && (letters.starts(with: wanted) || wanted.starts(with: letters))
-    return isBeginning ? (candidate, 100 + distance) : nil
+    return isBeginning ? (candidate, (100 + distance, place)) : nil
   }
-  return ranked.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(3).map(\.0)
+  return ranked.sorted { $0.rank < $1.rank }.prefix(3).map(\.name)
 }
 
 /// Single-letter changes and swaps of neighbours between two words.

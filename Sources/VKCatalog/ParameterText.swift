@@ -35,7 +35,7 @@ extension ParameterDescription {
   public typealias TableLoader = (_ path: String) throws(FilterError) -> LookupTable
 
   private func invalid(_ text: String, _ reason: String) -> FilterError {
-    FilterError(.invalidValue, "'\(text)' \(reason)")
+    FilterError(.invalidValue, "'\(printable(text))' \(reason)")
   }
 
   private func number(_ text: String, in range: ClosedRange<Float>) throws(FilterError) -> Float {
