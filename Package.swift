@@ -75,5 +75,9 @@ let package = Package(
     .plugin(
       name: "BuildCatalog", capability: .buildTool(), dependencies: ["CatalogGenerator"],
       path: "Tools/BuildCatalog"),
+
+    .testTarget(
+      name: "VKPipelineTests", dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6])

@@ -1,0 +1,84 @@
+internal import VKCore
+
+/// Writes the arithmetic between stored components (0…1 of the largest code) and RGBA.
+struct ColorText {
+  let surface: StoredSurface
+  let name: String
+
+  private struct Coding {
+    let offset: Double
+    let scale: Double
+  }
+
+  private var maximum: Double { Double(surface.format.maximumCode) }
+
+  private var luma: Coding {
+    guard surface.colorSpace.range == .limited else { return Coding(offset: 0, scale: 1) }
+    let unit = Double(1 << (surface.format.bitDepth - 8))
+    return Coding(offset: 16 * unit / maximum, scale: 219 * unit / maximum)
+  }
+
+  private var chroma: Coding {
+    let middle = Double(1 << (surface.format.bitDepth - 1)) / maximum
+    guard surface.colorSpace.range == .limited else { return Coding(offset: middle, scale: 1) }
+    let unit = Double(1 << (surface.format.bitDepth - 8))
+    return Coding(offset: middle, scale: 224 * unit / maximum)
+  }
+
+  private var weights: (red: Double, green: Double, blue: Double) {
+    let (red, blue) = surface.colorSpace.matrix.lumaWeights ?? (0.2126, 0.0722)
+    return (red, 1 - red - blue, blue)
+  }
+
+  /// `vec4 decode_NAME(vec4 stored)`: components in the format's order, alpha in the last, to straight RGBA.
+  var decode: String {
+    var body: String
+    switch surface.format.model {
+    case .rgb:
+      body = surface.colorSpace.range == .limited ? "  s.rgb = \(unscaled("s.rgb", luma));\n" : ""
+    case .gray:
+      body = "  s.rgb = vec3(\(unscaled("s.x", luma)));\n"
+    case .yuv:
+      let (red, green, blue) = weights
+      body = "  float y = \(unscaled("s.x", luma));\n"
+      body += "  vec2 d = \(unscaled("s.yz", chroma));\n"
+      body += "  s.rgb = vec3(y + \(literal(2 * (1 - red))) * d.y, "
+      body += "y - \(literal(2 * (1 - blue) * blue / green)) * d.x"
+      body += " - \(literal(2 * (1 - red) * red / green)) * d.y, "
+      body += "y + \(literal(2 * (1 - blue))) * d.x);\n"
+    }
+    if surface.format.hasAlpha, surface.alphaMode == .premultiplied {
+      body += "  s.rgb = s.a > 0.0 ? s.rgb / s.a : vec3(0.0);\n"
+    }
+    return "vec4 decode_\(name)(vec4 s) {\n\(body)  return s;\n}\n"
+  }
+
+  /// `float luma_NAME(vec3)`, `vec2 chroma_NAME(vec3)` (YUV, grey) or `vec4 encode_NAME(vec4)` (RGB): RGBA to components.
+  var encode: String {
+    let premultiplied = surface.format.hasAlpha && surface.alphaMode == .premultiplied
+    if surface.format.model == .rgb {
+      var body = premultiplied ? "  c.rgb *= c.a;\n" : ""
+      if surface.colorSpace.range == .limited { body += "  c.rgb = \(scaled("c.rgb", luma));\n" }
+      return "vec4 encode_\(name)(vec4 c) {\n\(body)  return c;\n}\n"
+    }
+    let (red, green, blue) = weights
+    var text = "float luma_\(name)(vec3 c) { return "
+    let y = "dot(c, vec3(\(literal(red)), \(literal(green)), \(literal(blue))))"
+    text += scaled(y, luma) + "; }\n"
+    guard surface.format.model == .yuv else { return text }
+    text += "vec2 chroma_\(name)(vec3 c) {\n  float y = \(y);\n"
+    text += "  vec2 d = vec2((c.b - y) * \(literal(0.5 / (1 - blue))), "
+    text += "(c.r - y) * \(literal(0.5 / (1 - red))));\n"
+    return text + "  return \(scaled("d", chroma));\n}\n"
+  }
+
+  private func unscaled(_ value: String, _ coding: Coding) -> String {
+    coding.offset == 0 && coding.scale == 1
+      ? value : "(\(value) - \(literal(coding.offset))) * \(literal(1 / coding.scale))"
+  }
+
+  private func scaled(_ value: String, _ coding: Coding) -> String {
+    coding.offset == 0 && coding.scale == 1
+      ? value : "\(value) * \(literal(coding.scale)) + \(literal(coding.offset))"
+  }
+}

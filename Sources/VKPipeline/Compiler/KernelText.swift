@@ -1,0 +1,112 @@
+internal import VKCore
+internal import VKKernels
+
+/// A filter of the flattened chain: what the compiler works on.
+struct Step: Sendable {
+  let filter: any Filter
+  /// Its place in the flattened chain; names the GLSL that belongs to it.
+  let index: Int
+
+  var kernel: Kernel? { type(of: filter).kernelSource }
+  var name: String { type(of: filter).shortName }
+  var inputs: Int { type(of: filter).inputCount }
+  var writesAlpha: Bool { type(of: filter).changesAlpha }
+  var isLinearLight: Bool { type(of: filter).wantsLinearLight }
+  /// The filter's lookup table, if it has one.
+  var table: LookupTable? {
+    filter.parameterValues.lazy.compactMap {
+      if case .table(let table) = $0.value { table } else { nil }
+    }.first
+  }
+}
+
+// `info` is a generic property: these reach it from `any Filter.Type`.
+extension Filter {
+  fileprivate static var kernelSource: Kernel? { info.kernel }
+  fileprivate static var inputCount: Int { info.inputs }
+  fileprivate static var changesAlpha: Bool { info.writesAlpha }
+  fileprivate static var wantsLinearLight: Bool { info.domain == .linear }
+  package static var shortName: String { info.name }
+}
+
+/// Replaces composites by what they are made of.
+func flatten(_ filters: [any Filter]) -> [Step] {
+  var flat: [any Filter] = []
+  func visit(_ filter: any Filter) {
+    if let composite = filter as? any CompositeFilter {
+      composite.body.forEach(visit)
+    } else {
+      flat.append(filter)
+    }
+  }
+  filters.forEach(visit)
+  return flat.enumerated().map { Step(filter: $1, index: $0) }
+}
+
+/// Writes a filter's kernel under names of its own.
+struct KernelText {
+  let step: Step
+  private let kernel: Kernel
+  private let body: String
+
+  /// - Throws: `FilterError` when the filter has no kernel or its text has none.
+  init(_ step: Step) throws(FilterError) {
+    guard let kernel = step.kernel else {
+      throw FilterError(.kernel, "\(step.name) has no kernel")
+    }
+    self.step = step
+    self.kernel = kernel
+    body = kernel.source.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("#include") ? "" : $0 }.joined(separator: "\n")
+    guard functionNames.contains("kernel") else {
+      throw FilterError(.kernel, "\(kernel.name): there is no function named `kernel`")
+    }
+  }
+
+  /// Whether the kernel takes parameters.
+  var hasParameters: Bool { kernel.source.contains(/struct\s+Parameters\b/) }
+  /// Whether the kernel asks for its position.
+  var usesPosition: Bool { kernel.source.contains(/\bposition\s*\(/) }
+  /// The member of the uniform block that holds the parameters.
+  var member: String { "p\(step.index)" }
+  /// The declaration of that member.
+  var memberDeclaration: String { "Parameters_\(step.index) \(member);" }
+
+  /// The expression that applies the kernel.
+  func call(_ argument: String) -> String {
+    "kernel_\(step.index)(\(argument)\(hasParameters ? ", u.\(member)" : ""))"
+  }
+
+  /// Names defined at the top level of the text, which would clash when it is pasted twice.
+  private var functionNames: Set<String> {
+    let pattern = /(?m)^(?:const\s+)?(?:void|bool|u?int|float|[iub]?vec[234]|mat[234])\s+(\w+)/
+    return Set(body.matches(of: pattern).map { String($0.1) })
+  }
+
+  /// Adds the helpers that the text includes.
+  ///
+  /// - Throws: `FilterError` when there is no helper of that name.
+  func paste(into text: inout ShaderText) throws(FilterError) {
+    for match in kernel.source.matches(of: /(?m)^#include\s+"([^"]+)"/) {
+      let path = String(match.1)
+      guard let helper = Kernels.all.first(where: { "\($0.name).glsl" == path }) else {
+        throw FilterError(.kernel, "\(kernel.name): there is no helper \(path)")
+      }
+      text.once("include \(path)", "#line 1 \"\(path)\"\n\(helper.source)")
+    }
+  }
+
+  /// Adds the text; `environment` gives the macros that the kernel's built-in functions stand for.
+  func define(in text: inout ShaderText, environment: [(name: String, value: String)]) {
+    let renamed = functionNames.union(hasParameters ? ["Parameters"] : []).sorted()
+    var result = ""
+    for name in renamed { result += "#define \(name) \(name)_\(step.index)\n" }
+    for (name, value) in environment { result += "#define \(name) \(value)\n" }
+    result += "#line 1 \"\(kernel.name).glsl\"\n\(body)\n"
+    for name in renamed { result += "#undef \(name)\n" }
+    for (name, _) in environment {
+      result += "#undef \(name.prefix { $0 != "(" })\n"
+    }
+    text.functions += result + "#line 1 \"glue\"\n"
+  }
+}

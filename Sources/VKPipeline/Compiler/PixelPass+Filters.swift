@@ -1,0 +1,175 @@
+internal import VKCore
+
+extension PixelPass {
+  /// Defines all kernels and `vec4 stage_N(ivec2)` for the result of the first N filters at a pixel.
+  ///
+  /// Where whole blocks are read, `vec4 chain(vec4, uint x, uint y)` applies all filters to a pixel instead.
+  mutating func defineFilters() throws(FilterError) -> [KernelText] {
+    var kernels: [KernelText] = []
+    for stage in allStages { kernels.append(try KernelText(stage.step)) }
+    for kernel in kernels { try kernel.paste(into: &text) }
+    text.functions += "vec2 at_position;\n"
+    if !isBlockRead {
+      for index in 0...kernels.count { text.functions += "vec4 stage_\(index)(ivec2 p);\n" }
+    }
+    var inputSize = sourceSize
+    for (index, (stage, kernel)) in zip(allStages, kernels).enumerated() {
+      try defineSurroundings(stage)
+      kernel.define(
+        in: &text, environment: environment(stage, index: index, inputSize: inputSize))
+      if stage.isSampling { inputSize = stage.size }
+    }
+    let members = kernels.filter(\.hasParameters).map(\.memberDeclaration)
+    if !members.isEmpty { text.parameters(members) }
+    for (index, (stage, kernel)) in zip(allStages, kernels).enumerated() {
+      defineStage(stage, kernel, index: index)
+    }
+    if isBlockRead {
+      defineChain(kernels)
+    } else {
+      let start: String
+      if case .weighted = head { start = "weighted" } else { start = "fetch_a" }
+      text.functions += "vec4 stage_0(ivec2 p) { return \(start)(p); }\n"
+    }
+    return kernels
+  }
+
+  /// What a kernel's built-in names stand for.
+  private mutating func environment(
+    _ stage: Stage, index: Int, inputSize: Size
+  ) -> [(name: String, value: String)] {
+    let own = stage.step.index
+    var result = [("size()", "vec2(\(stage.size.width), \(stage.size.height))")]
+    if stage.isSampling {
+      result += [
+        ("inputSize()", "vec2(\(inputSize.width), \(inputSize.height))"),
+        ("pixel(p)", "stage_\(index)(p)"), ("sampled(p)", "sampled_\(own)(p)"),
+      ]
+      if stage.step.kernel?.source.contains(/\bsampled\s*\(/) ?? false {
+        defineBilinear("sampled_\(own)", over: "stage_\(index)", hasAlpha: hasAlpha)
+      }
+    } else {
+      result.append(("position()", "at_position"))
+    }
+    if stage.step.inputs > 1 { result.append(("input(n)", "input_\(own)()")) }
+    if let table = stage.step.table {
+      result += [("entry(i)", "table_\(own)[i]"), ("entryCount", "\(table.entries.count)")]
+    }
+    if stage.isTemporal { result.append(("previous()", "previous_\(own)")) }
+    return result
+  }
+
+  /// Declares a filter's further inputs, table and state.
+  private mutating func defineSurroundings(_ stage: Stage) throws(FilterError) {
+    let own = stage.step.index
+    if let table = tables[own] {
+      text.bufferDeclaration(.table(table), name: "table_\(own)", type: "vec4", access: "readonly")
+    }
+    if stage.isTemporal {
+      text.storageImage(.state(own), name: "state_\(own)", storage: .rgba32f, reads: true)
+      text.functions += "vec4 previous_\(own);\n"
+    }
+    guard stage.step.inputs > 1 else { return }
+    guard inputs.indices.contains(stage.firstInput) else {
+      throw FilterError(
+        .inputs, "\(stage.step.name) needs \(stage.step.inputs) pictures; add another input")
+    }
+    let surface = inputs[stage.firstInput]
+    let name = "input\(stage.firstInput)"
+    let reader = StoredReader(
+      surface: surface, resource: .input(stage.firstInput), name: name)
+    defineFetch(reader, interpolatesChroma: surface.format.chromaShiftX > 0)
+    if surface.size == stage.size {
+      text.functions += "vec4 input_\(own)() { return fetch_\(name)(ivec2(at_position)); }\n"
+    } else {
+      defineBilinear("scaled_\(name)", over: "fetch_\(name)", hasAlpha: surface.format.hasAlpha)
+      let ratio = "vec2(\(literal(Double(surface.size.width) / Double(stage.size.width))), "
+        + "\(literal(Double(surface.size.height) / Double(stage.size.height))))"
+      text.functions +=
+        "vec4 input_\(own)() { return scaled_\(name)(at_position * \(ratio)); }\n"
+    }
+  }
+
+  /// Defines a filter's application to a colour, or, for a sampling filter, to a place.
+  private mutating func defineStage(_ stage: Stage, _ kernel: KernelText, index: Int) {
+    let own = stage.step.index
+    if stage.isSampling {
+      var body = "  vec4 c = \(kernel.call("vec2(p) + 0.5"));\n"
+      let isRearrangement =
+        (stage.step.filter as? any SamplingFilter).map { type(of: $0).isRearrangement } ?? true
+      if !isRearrangement, !options.isUnclamped {
+        body += "  vec4 i = stage_\(index)(p);\n  c = clamp(c, min(i, 0.0), max(i, 1.0));\n"
+      }
+      text.functions += "vec4 stage_\(index + 1)(ivec2 p) {\n\(body)  return c;\n}\n"
+      return
+    }
+    var body = ""
+    if stage.isTemporal {
+      let first = text.push(.isFirstFrame)
+      body += "  previous_\(own) = \(first) == 1u ? c : imageLoad(state_\(own), ivec2(at_position));\n"
+    }
+    let isLinear = stage.step.isLinearLight || options.isLinear
+    if isLinear {
+      text.once("transfer", TransferText(colorSpace: inputs[0].colorSpace).functions)
+      body += "  vec4 l = vec4(to_linear(c.rgb), c.a);\n"
+      body += "  vec4 r = \(kernel.call("l"));\n  r.rgb = from_linear(r.rgb);\n"
+    } else {
+      body += "  vec4 r = \(kernel.call("c"));\n"
+    }
+    if !options.isUnclamped { body += "  r = clamp(r, min(c, 0.0), max(c, 1.0));\n" }
+    if stage.isTemporal { body += "  imageStore(state_\(own), ivec2(at_position), r);\n" }
+    text.functions += "vec4 apply_\(own)(vec4 c) {\n\(body)  return r;\n}\n"
+    if !isBlockRead {
+      text.functions += "vec4 stage_\(index + 1)(ivec2 p) {\n  vec4 c = stage_\(index)(p);\n"
+      text.functions += "  at_position = vec2(p) + 0.5;\n  return apply_\(own)(c);\n}\n"
+    }
+  }
+
+  private mutating func defineChain(_ kernels: [KernelText]) {
+    let needsPosition = zip(stages, kernels).contains { stage, kernel in
+      kernel.usesPosition || stage.step.inputs > 1 || stage.isTemporal
+    }
+    text.functions += "vec4 chain(vec4 c, uint x, uint y) {\n"
+    if needsPosition { text.functions += "  at_position = vec2(x, y) + 0.5;\n" }
+    for kernel in kernels { text.functions += "  c = apply_\(kernel.step.index)(c);\n" }
+    text.functions += "  return c;\n}\n"
+  }
+
+  /// Writes `main`.
+  mutating func writeMain(block: Size, threads: Size) {
+    text.main += """
+        if (gl_GlobalInvocationID.x >= \(threads.width)u || gl_GlobalInvocationID.y >= \(threads.height)u) return;
+        uint x = gl_GlobalInvocationID.x * \(block.width)u, y = gl_GlobalInvocationID.y * \(block.height)u;
+
+      """
+    let last = allStages.count
+    var expression = { (x: Int, y: Int) in "stage_\(last)(ivec2(x + \(x)u, y + \(y)u))" }
+    if isBlockRead, case .stored(let surface, let resource) = head {
+      let reader = StoredReader(surface: surface, resource: resource, name: "a")
+      reader.loadBlock(block, in: &text)
+      expression = { "chain(\(reader.pixel($0, $1)), x + \($0)u, y + \($1)u)" }
+    }
+    switch sink {
+    case .stored(let surface, let resource):
+      StoredWriter(surface: surface, resource: resource, name: "z")
+        .storeBlock(block, in: &text, pixel: expression)
+    case .texture:
+      text.main += "  vec4 c;\n"
+      for y in 0..<block.height {
+        for x in 0..<block.width {
+          text.main += "  c = \(expression(x, y));\n"
+          text.main += "  imageStore(image_z, ivec2(x + \(x)u, y + \(y)u), c);\n"
+        }
+      }
+    case .sums:
+      text.main += "  vec4 sum = vec4(0.0);\n"
+      for y in 0..<block.height {
+        for x in 0..<block.width {
+          text.main += "  if (x + \(x)u < \(size.width)u && y + \(y)u < \(size.height)u) "
+          text.main += "sum += \(expression(x, y));\n"
+        }
+      }
+      text.main += "  sums[gl_GlobalInvocationID.y * \(threads.width)u + gl_GlobalInvocationID.x] = sum;\n"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import VKCore
+
+extension PixelPass {
+  /// Declares what the head reads.
+  mutating func declareHead() {
+    guard case .stored(let surface, let resource) = head, isBlockRead else {
+      declareSource(head)
+      return
+    }
+    let reader = StoredReader(surface: surface, resource: resource, name: "a")
+    reader.declare(in: &text, asTexels: usesTexels(surface))
+    text.once("decode_a", ColorText(surface: surface, name: "a").decode)
+  }
+
+  /// Declares what the sink writes.
+  mutating func declareSink() {
+    switch sink {
+    case .stored(let surface, let resource):
+      let writer = StoredWriter(surface: surface, resource: resource, name: "z")
+      writer.declare(in: &text)
+      writer.definePacking(in: &text)
+    case .texture(let surface, let resource):
+      text.storageImage(resource, name: "image_z", storage: surface.storage)
+    case .sums:
+      text.bufferDeclaration(.sums, name: "sums", type: "vec4", access: "writeonly")
+    }
+  }
+
+  private func usesTexels(_ surface: StoredSurface) -> Bool {
+    options.isCPU && surface.byteCount + 65536 < options.maximumTexels * 4
+  }
+
+  /// Subsampled chroma is interpolated where the sink has chroma of full resolution or the pixels leave their places;
+  /// between equal subsamplings it is replicated, so that averaging gives back what was stored.
+  func interpolatesChroma(_ surface: StoredSurface) -> Bool {
+    guard surface.format.model == .yuv,
+      surface.format.chromaShiftX + surface.format.chromaShiftY > 0
+    else { return false }
+    if case .stored(let target, _) = sink {
+      return target.format.model == .rgb
+        || (target.format.model == .yuv && target.format.chromaShiftX < surface.format.chromaShiftX)
+    }
+    return false
+  }
+
+  /// Declares a source that is read pixel by pixel and defines `vec4 fetch_a(ivec2)`.
+  private mutating func declareSource(_ source: Head) {
+    switch source {
+    case .stored(let surface, let resource):
+      let reader = StoredReader(surface: surface, resource: resource, name: "a")
+      defineFetch(reader, interpolatesChroma: interpolatesChroma(surface))
+    case .texture(let surface, let resource):
+      text.sampledImage(resource, name: "image_a")
+      let last = "ivec2(\(surface.size.width - 1), \(surface.size.height - 1))"
+      text.once(
+        "fetch_a",
+        "vec4 fetch_a(ivec2 p) { return texelFetch(image_a, clamp(p, ivec2(0), \(last)), 0); }")
+    case .sampling(_, let inner):
+      declareSource(inner)
+    case .weighted(let taps, let inner):
+      declareSource(inner)
+      taps.define(in: &text)
+    }
+  }
+
+  /// Declares a stored picture and defines `vec4 fetch_NAME(ivec2)`.
+  mutating func defineFetch(_ reader: StoredReader, interpolatesChroma: Bool) {
+    reader.declare(in: &text, asTexels: false)
+    text.once(
+      "decode_\(reader.name)", ColorText(surface: reader.surface, name: reader.name).decode)
+    if interpolatesChroma { reader.defineInterpolation(in: &text) }
+    reader.defineFetch(in: &text, interpolatesChroma: interpolatesChroma)
+  }
+
+  /// Defines `vec4 NAME(vec2)`: linear interpolation of what the function `pixel` gives; 0.5, 0.5 is the first pixel's centre.
+  mutating func defineBilinear(_ name: String, over pixel: String, hasAlpha: Bool) {
+    let weigh = hasAlpha ? "c.rgb *= c.a; " : ""
+    let restore = hasAlpha ? "  c.rgb = c.a > 0.0 ? c.rgb / c.a : vec3(0.0);\n" : ""
+    text.functions += """
+      vec4 \(name)_tap(ivec2 p) { vec4 c = \(pixel)(p); \(weigh)return c; }
+      vec4 \(name)(vec2 p) {
+        p -= 0.5; ivec2 i = ivec2(floor(p)); vec2 f = p - vec2(i);
+        vec4 c = mix(mix(\(name)_tap(i), \(name)_tap(i + ivec2(1, 0)), f.x),
+          mix(\(name)_tap(i + ivec2(0, 1)), \(name)_tap(i + ivec2(1, 1)), f.x), f.y);
+      \(restore)  return c;
+      }
+
+      """
+  }
+}

@@ -1,0 +1,151 @@
+internal import VKCore
+
+/// Writes one pass that computes pixels one by one: a source, filters at the same pixel, a sink.
+struct PixelPass {
+  /// Where a pass takes its pixels from.
+  enum Head {
+    /// A stored picture.
+    case stored(StoredSurface, Resource)
+    /// An image.
+    case texture(TextureSurface, Resource)
+    /// A filter that reads another source anywhere.
+    indirect case sampling(Stage, Head)
+    /// A weighted sum of neighbours in another source.
+    indirect case weighted(TapText, Head)
+  }
+
+  /// Where its pixels go.
+  enum Sink {
+    /// A stored picture.
+    case stored(StoredSurface, Resource)
+    /// An image.
+    case texture(TextureSurface, Resource)
+    /// Sums of the pixels of a block.
+    case sums
+  }
+
+  /// A filter of the pass and the size of the picture it writes.
+  struct Stage {
+    let step: Step
+    let size: Size
+    /// The place of the filter's second picture among the chain's inputs.
+    let firstInput: Int
+
+    var isSampling: Bool { step.filter is any SamplingFilter }
+    var isTemporal: Bool { step.filter is any TemporalFilter }
+  }
+
+  let head: Head
+  /// Point, temporal and rearranging filters in order.
+  let stages: [Stage]
+  let sink: Sink
+  /// The size of the picture that is written.
+  let size: Size
+  /// The inputs of the chain, for filters with several.
+  let inputs: [StoredSurface]
+  /// The constant table of a step, by step index.
+  let tables: [Int: Int]
+  /// Whether alpha may differ from 1, so that means weigh colours by it.
+  let hasAlpha: Bool
+  let options: ChainOptions
+  var text = ShaderText()
+
+  /// The pass.
+  ///
+  /// - Throws: `FilterError` when a kernel is not as it must be.
+  func written() throws(FilterError) -> Pass {
+    var copy = self
+    return try copy.write()
+  }
+
+  private mutating func write() throws(FilterError) -> Pass {
+    let block = blockSize
+    let threads = Size(
+      (size.width + block.width - 1) / block.width, (size.height + block.height - 1) / block.height)
+    text.localSize = options.localSize(for: threads)
+    declareHead()
+    declareSink()
+    let kernels = try defineFilters()
+    writeMain(block: block, threads: threads)
+    let tableBytes = allStages.reduce(0) { $0 + ($1.step.table?.entries.count ?? 0) * 16 }
+    return Pass(
+      name: name, source: text.source, bindings: text.bindings, pushes: text.pushes,
+      threads: threads, parameterSteps: kernels.filter(\.hasParameters).map(\.step.index),
+      filters: allStages.map(\.step.name), bytesRead: bytesRead + tableBytes,
+      bytesWritten: bytesWritten(threads))
+  }
+
+  /// The filters of the pass, a sampling head first.
+  var allStages: [Stage] {
+    if case .sampling(let stage, _) = head { return [stage] + stages }
+    return stages
+  }
+
+  /// Whether the pass reads whole blocks of its stored source, each pixel at its own place.
+  var isBlockRead: Bool {
+    guard case .stored(let surface, _) = head else { return false }
+    return !stages.contains(where: \.isSampling) && !interpolatesChroma(surface)
+  }
+
+  /// Pixels an invocation handles: whole words of what is read or written in blocks.
+  private var blockSize: Size {
+    var block = Size(1, 1)
+    if case .stored(let surface, _) = head, isBlockRead { block = surface.block }
+    if case .stored(let surface, _) = sink {
+      block.width = max(block.width, surface.block.width)
+      block.height = max(block.height, surface.block.height)
+    }
+    if case .sums = sink { block = Size(max(block.width, 4), max(block.height, 4)) }
+    return block
+  }
+
+  /// The size of the picture that the head's own source holds.
+  var sourceSize: Size {
+    func size(_ head: Head) -> Size {
+      switch head {
+      case .stored(let surface, _): surface.size
+      case .texture(let surface, _): surface.size
+      case .sampling(_, let inner), .weighted(_, let inner): size(inner)
+      }
+    }
+    return size(head)
+  }
+
+  private var name: String {
+    var parts: [String] = []
+    switch head {
+    case .stored(let surface, _): parts.append("read \(surface.format)")
+    case .weighted(let taps, _): parts.append(taps.name)
+    case .texture, .sampling: break
+    }
+    parts += allStages.map(\.step.name)
+    switch sink {
+    case .stored(let surface, _): parts.append("write \(surface.format)")
+    case .texture(let surface, _): parts.append("write \(surface.storage)")
+    case .sums: parts.append("sum")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private var bytesRead: Int {
+    func bytes(_ head: Head) -> Int {
+      switch head {
+      case .stored(let surface, _): surface.byteCount
+      case .texture(let surface, _): surface.byteCount
+      case .sampling(_, let inner), .weighted(_, let inner): bytes(inner)
+      }
+    }
+    return bytes(head)
+      + stages.filter { $0.step.inputs > 1 }.reduce(0) { $0 + inputs[$1.firstInput].byteCount }
+      + stages.filter(\.isTemporal).reduce(0) { $0 + $1.size.width * $1.size.height * 16 }
+  }
+
+  private func bytesWritten(_ threads: Size) -> Int {
+    let states = stages.filter(\.isTemporal).reduce(0) { $0 + $1.size.width * $1.size.height * 16 }
+    switch sink {
+    case .stored(let surface, _): return states + surface.byteCount
+    case .texture(let surface, _): return states + surface.byteCount
+    case .sums: return states + threads.width * threads.height * 16
+    }
+  }
+}

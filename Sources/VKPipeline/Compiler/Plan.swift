@@ -1,0 +1,67 @@
+internal import VKCore
+
+/// What a compiled chain does, as data: passes in order and what they need. No device is involved.
+struct Plan: Sendable {
+  let passes: [Pass]
+  let steps: [Step]
+  let inputs: [StoredSurface]
+  /// The picture that comes out; nil when the chain ends in numbers.
+  let output: StoredSurface?
+  /// Images between passes.
+  let textures: [TextureSurface]
+  /// Planes between passes: a format and a size, one buffer a plane.
+  let planes: [StoredSurface]
+  /// Images kept from frame to frame, by step index.
+  let states: [Int: TextureSurface]
+  /// Constant tables, as words.
+  let tables: [[UInt32]]
+  /// The number of partial sums when the chain ends in numbers.
+  let sumCount: Int
+}
+
+/// One compute dispatch.
+struct Pass: Sendable {
+  /// What it does, in a few words.
+  let name: String
+  let source: String
+  let bindings: [Binding]
+  let pushes: [PushConstant]
+  /// Invocations along x and y.
+  let threads: Size
+  /// The steps whose parameters the uniform block holds.
+  let parameterSteps: [Int]
+  /// The filters that run in it.
+  let filters: [String]
+  let bytesRead: Int
+  let bytesWritten: Int
+}
+
+/// Choices that hold for a whole chain.
+package struct ChainOptions: Sendable, Hashable {
+  /// Keeps values outside 0…1 between filters.
+  package var isUnclamped = false
+  /// Runs every filter that expects gamma-encoded values in linear light.
+  package var isLinear = false
+  /// Work groups and texel reads for a CPU device.
+  package var isCPU = false
+  /// The most texels a buffer view may have.
+  package var maximumTexels = 65536
+  /// The most bytes a storage buffer may have.
+  package var maximumBufferLength = 1 << 27
+  /// The largest side of an image.
+  package var maximumImageSide = 4096
+
+  package init() {}
+}
+
+extension ChainOptions {
+  /// The work group for a grid of `threads`.
+  ///
+  /// Long rows: on CPU devices a group is a piece of work for a core, and short ones cost more than they compute.
+  func localSize(for threads: Size) -> (Int, Int) {
+    guard isCPU else { return (64, 1) }
+    let groups = (threads.width + 511) / 512
+    let width = ((threads.width + groups - 1) / groups + 7) & ~7
+    return (min(max(width, 8), 512), 1)
+  }
+}

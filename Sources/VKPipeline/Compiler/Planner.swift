@@ -1,0 +1,407 @@
+internal import VKCore
+
+/// Turns a chain into passes.
+///
+/// It walks the filters with a picture in hand: `head` says where its pixels come from, `stages` which filters are yet to be
+/// applied at each pixel. A filter that looks at its neighbours makes the picture in hand real first, where it is not.
+struct Planner {
+  private let steps: [Step]
+  private let inputs: [StoredSurface]
+  private let options: ChainOptions
+  private var passes: [Pass] = []
+  private var textures: [TextureSurface] = []
+  private var planes: [StoredSurface] = []
+  private var states: [Int: TextureSurface] = [:]
+  private var tables: [[UInt32]] = []
+  private var tableOfStep: [Int: Int] = [:]
+
+  private var head: PixelPass.Head
+  private var stages: [PixelPass.Stage] = []
+  private var size: Size
+  private var hasAlpha: Bool
+  /// The last passes of a linear filter on planes, before it is known where they write.
+  private var pending: [(StoredSurface, Resource) -> Pass] = []
+  private var pendingSurface: StoredSurface?
+  private var nextInput = 1
+  private var sumCount = 0
+
+  /// - Precondition: there is at least one input.
+  init(steps: [Step], inputs: [StoredSurface], options: ChainOptions) {
+    self.steps = steps
+    self.inputs = inputs
+    self.options = options
+    head = .stored(inputs[0], .input(0))
+    size = inputs[0].size
+    hasAlpha = inputs[0].format.hasAlpha
+  }
+
+  /// Compiles the chain to passes that write `format`.
+  ///
+  /// - Throws: `FilterError` when a filter does not fit its input, or a picture does not fit the device.
+  mutating func plan(writing format: PixelFormat) throws(FilterError) -> Plan {
+    for (position, step) in steps.enumerated() {
+      if step.filter is any ReductionFilter {
+        guard position == steps.count - 1 else {
+          throw FilterError(
+            .inputs, "\(step.name) yields numbers, so it must be the last filter of its chain")
+        }
+        return try planNumbers(step)
+      }
+      try add(step)
+    }
+    let output = try outputSurface(format)
+    if let surface = pendingSurface, surface == output {
+      emitPending(to: output, .output)
+    } else {
+      try settlePending()
+      try emit(.stored(output, .output))
+    }
+    return try finished(output: output)
+  }
+
+  private mutating func planNumbers(_ step: Step) throws(FilterError) -> Plan {
+    try settlePending()
+    stages.append(PixelPass.Stage(step: step, size: size, firstInput: 0))
+    try emit(.sums)
+    if let pass = passes.last { sumCount = pass.threads.width * pass.threads.height }
+    return try finished(output: nil)
+  }
+
+  private func finished(output: StoredSurface?) throws(FilterError) -> Plan {
+    for surface in inputs + planes + [output].compactMap({ $0 })
+    where surface.byteCount > options.maximumBufferLength {
+      throw FilterError(
+        .invalidSize,
+        "a \(surface.format) picture of \(surface.size) takes \(surface.byteCount) bytes; "
+          + "the device's limit is \(options.maximumBufferLength)")
+    }
+    for texture in textures + states.values
+    where max(texture.size.width, texture.size.height) > options.maximumImageSide {
+      throw FilterError(
+        .invalidSize,
+        "a picture of \(texture.size) is beyond the device's limit of \(options.maximumImageSide) pixels a side"
+      )
+    }
+    return Plan(
+      passes: passes, steps: steps, inputs: inputs, output: output, textures: textures,
+      planes: planes, states: states, tables: tables, sumCount: sumCount)
+  }
+
+  private func outputSurface(_ format: PixelFormat) throws(FilterError) -> StoredSurface {
+    let input = inputs[0]
+    return try StoredSurface(
+      format: format, size: size, colorSpace: input.outputColorSpace(for: format),
+      alphaMode: input.alphaMode)
+  }
+
+  // MARK: Filters
+
+  private mutating func add(_ step: Step) throws(FilterError) {
+    if let linear = step.filter as? any LinearFilter {
+      try addLinear(linear, step)
+      return
+    }
+    try settlePending()
+    if let table = step.table {
+      tableOfStep[step.index] = addTable(
+        table.entries.flatMap { [$0.x.bitPattern, $0.y.bitPattern, $0.z.bitPattern, $0.w.bitPattern] })
+    }
+    if let sampling = step.filter as? any SamplingFilter {
+      try addSampling(sampling, step)
+      return
+    }
+    let firstInput = nextInput
+    nextInput += step.inputs - 1
+    if step.filter is any TemporalFilter {
+      states[step.index] = TextureSurface(size: size, storage: .rgba32f)
+    }
+    stages.append(PixelPass.Stage(step: step, size: size, firstInput: firstInput))
+    if step.writesAlpha { hasAlpha = true }
+  }
+
+  private mutating func addSampling(
+    _ filter: any SamplingFilter, _ step: Step
+  ) throws(FilterError) {
+    let result = try filter.outputSize(for: size)
+    guard result.width > 0, result.height > 0 else {
+      throw FilterError(.invalidSize, "\(step.name) would leave a picture of \(result)")
+    }
+    let stage = PixelPass.Stage(step: step, size: result, firstInput: 0)
+    if stages.contains(where: \.isTemporal) { try settle() }
+    if type(of: filter).isRearrangement {
+      stages.append(stage)
+      if step.writesAlpha { hasAlpha = true }
+    } else {
+      if !isReadableAnywhere { try settle() }
+      head = .sampling(stage, head)
+    }
+    size = result
+  }
+
+  /// Whether the picture in hand can be read at any pixel without doing work again.
+  private var isReadableAnywhere: Bool {
+    guard stages.isEmpty else { return false }
+    switch head {
+    case .stored(let surface, _): return surface.format.model != .yuv
+    case .texture: return true
+    case .sampling, .weighted: return false
+    }
+  }
+
+  private mutating func addLinear(_ filter: any LinearFilter, _ step: Step) throws(FilterError) {
+    let weights = try filter.weights(for: size, scale: .full)
+    if planesServe(weights) {
+      try addPlanes(filter, step)
+      return
+    }
+    try settlePending()
+    if !isReadableAnywhere { try settle() }
+    switch weights {
+    case .matrix(let rows):
+      head = .weighted(matrixTaps(rows, step), head)
+    case .separable(let horizontal, let vertical):
+      try addTaps(vertical, step, vertical: true, last: false)
+      try addTaps(horizontal, step, vertical: false, last: true)
+    case .resampled(let target, let interpolation):
+      try addResampling(to: target, interpolation, step)
+    }
+  }
+
+  private func matrixTaps(_ rows: [[Double]], _ step: Step) -> TapText {
+    var taps: [TapText.Tap] = []
+    for (y, row) in rows.enumerated() {
+      for (x, weight) in row.enumerated() {
+        taps.append(.init(x: x - row.count / 2, y: y - rows.count / 2, weight: weight))
+      }
+    }
+    return TapText(
+      name: step.name, weights: .literals(taps), premultiplies: hasAlpha,
+      unpremultiplies: hasAlpha, clamps: !options.isUnclamped)
+  }
+
+  private mutating func addTaps(
+    _ weights: [Double], _ step: Step, vertical: Bool, last: Bool
+  ) throws(FilterError) {
+    let radius = weights.count / 2
+    let text: TapText.Weights
+    if radius <= PlanePass.longestLiteral {
+      text = .literals(
+        weights.enumerated().map {
+          let offset = $0 - radius
+          return .init(x: vertical ? 0 : offset, y: vertical ? offset : 0, weight: $1)
+        })
+    } else {
+      let table = addTable(weights.map { Float($0).bitPattern })
+      text = .row(table: table, count: weights.count, vertical: vertical)
+    }
+    head = .weighted(
+      TapText(
+        name: "\(step.name) \(vertical ? "vertical" : "horizontal")", weights: text,
+        premultiplies: hasAlpha && vertical, unpremultiplies: hasAlpha && last,
+        clamps: last && !options.isUnclamped), head)
+    if !last { try settle(premultiplied: hasAlpha) }
+  }
+
+  private mutating func addResampling(
+    to target: Size, _ interpolation: Interpolation, _ step: Step
+  ) throws(FilterError) {
+    let from = size
+    for vertical in [true, false] {
+      let positions = ResamplingTable(
+        from: vertical ? from.height : from.width, to: vertical ? target.height : target.width,
+        interpolation: interpolation)
+      let table = addTable(positions.words)
+      head = .weighted(
+        TapText(
+          name: "\(step.name) \(vertical ? "vertical" : "horizontal")",
+          weights: .positions(
+            table: table, count: positions.count, vertical: vertical,
+            hasNegative: positions.hasNegative),
+          premultiplies: hasAlpha && vertical, unpremultiplies: hasAlpha && !vertical,
+          clamps: !options.isUnclamped), head)
+      size = vertical ? Size(from.width, target.height) : target
+      if vertical { try settle(premultiplied: hasAlpha) }
+    }
+  }
+
+  // MARK: Planes
+
+  /// Whether a linear filter may work on the planes as they are stored.
+  private func planesServe(_ weights: LinearWeights) -> Bool {
+    guard !hasAlpha, !options.isLinear else { return false }
+    let sum: Double
+    switch weights {
+    case .matrix(let rows): sum = rows.joined().reduce(0, +)
+    case .separable(let x, let y): sum = x.reduce(0, +) * y.reduce(0, +)
+    case .resampled: sum = 1
+    }
+    guard abs(sum - 1) < 1e-9 else { return false }
+    let format = (pendingSurface ?? inputs[0]).format
+    guard format.model != .rgb || format.planeCount == 3 else { return false }
+    // A picture in an image is worth taking apart only when it was stored in planes to begin with.
+    if stages.isEmpty, case .stored = head { return true }
+    return format.model != .rgb && pendingSurface == nil
+  }
+
+  private mutating func addPlanes(_ filter: any LinearFilter, _ step: Step) throws(FilterError) {
+    try settlePending()
+    if !stages.isEmpty || !isStored { try settleToPlanes() }
+    guard case .stored(let source, let from) = head else { return }
+    let weights = try filter.weights(for: size, scale: .full)
+    var target = size
+    if case .resampled(let size, _) = weights { target = size }
+    let format = source.format
+    let middle = try StoredSurface(
+      format: format, size: Size(size.width, target.height), colorSpace: source.colorSpace,
+      alphaMode: source.alphaMode)
+    let result = try StoredSurface(
+      format: format, size: target, colorSpace: source.colorSpace, alphaMode: source.alphaMode)
+    var isTwoPass = true
+    if case .matrix = weights { isTwoPass = false }
+    if isTwoPass { planes.append(middle) }
+    let between = Resource.planes(planes.count - 1)
+    var last: [(StoredSurface, Resource) -> Pass] = []
+    for plane in 0..<format.planeCount {
+      let isChroma = format.isChroma(plane: plane)
+      let scale = PlaneScale(
+        x: isChroma ? 1 / Double(1 << format.chromaShiftX) : 1,
+        y: isChroma ? 1 / Double(1 << format.chromaShiftY) : 1)
+      let forms = try planeWeights(
+        filter.weights(for: size, scale: scale), source: source, target: target, isChroma: isChroma)
+      let options = options
+      func pass(
+        _ form: PlanePass.Weights, _ source: StoredSurface, _ from: Resource,
+        _ target: StoredSurface, _ to: Resource
+      ) -> Pass {
+        PlanePass(
+          name: step.name, weights: form, plane: plane, source: source, from: from,
+          target: target, to: to, options: options
+        ).written()
+      }
+      if forms.count == 2 {
+        passes.append(pass(forms[0], source, from, middle, between))
+        last.append { pass(forms[1], middle, between, $0, $1) }
+      } else {
+        last.append { pass(forms[0], source, from, $0, $1) }
+      }
+    }
+    pending = last
+    pendingSurface = result
+    size = target
+  }
+
+  private mutating func planeWeights(
+    _ weights: LinearWeights, source: StoredSurface, target: Size, isChroma: Bool
+  ) throws(FilterError) -> [PlanePass.Weights] {
+    switch weights {
+    case .matrix(let rows): return [.matrix(rows)]
+    case .separable(let horizontal, let vertical):
+      return [
+        rowWeights(vertical, vertical: true), rowWeights(horizontal, vertical: false),
+      ]
+    case .resampled(_, let interpolation):
+      let format = source.format
+      return [true, false].map { vertical in
+        let shift = !isChroma ? 0 : vertical ? format.chromaShiftY : format.chromaShiftX
+        let positions = ResamplingTable(
+          from: vertical ? source.size.height : source.size.width,
+          to: vertical ? target.height : target.width, interpolation: interpolation,
+          chromaShift: shift,
+          siting: source.colorSpace.chromaLocation.offset(vertical: vertical))
+        return .positions(
+          table: addTable(positions.words), count: positions.count, vertical: vertical)
+      }
+    }
+  }
+
+  private mutating func rowWeights(_ weights: [Double], vertical: Bool) -> PlanePass.Weights {
+    let radius = weights.count / 2
+    if radius <= PlanePass.longestLiteral {
+      return vertical ? .vertical(weights) : .horizontal(weights)
+    }
+    let zeros = [Double](repeating: 0, count: PlanePass.padding)
+    let table = addTable((zeros + weights + zeros).map { Float($0).bitPattern })
+    return .long(table: table, radius: radius, vertical: vertical)
+  }
+
+  private var isStored: Bool { if case .stored = head { true } else { false } }
+
+  private mutating func emitPending(to surface: StoredSurface, _ resource: Resource) {
+    passes += pending.map { $0(surface, resource) }
+    pending = []
+    pendingSurface = nil
+  }
+
+  private mutating func settlePending() throws(FilterError) {
+    guard let surface = pendingSurface else { return }
+    planes.append(surface)
+    let resource = Resource.planes(planes.count - 1)
+    emitPending(to: surface, resource)
+    head = .stored(surface, resource)
+  }
+
+  // MARK: Passes
+
+  private mutating func addTable(_ words: [UInt32]) -> Int {
+    tables.append(words)
+    return tables.count - 1
+  }
+
+  private mutating func emit(_ sink: PixelPass.Sink) throws(FilterError) {
+    passes.append(
+      try PixelPass(
+        head: head, stages: stages, sink: sink, size: size, inputs: inputs, tables: tableOfStep,
+        hasAlpha: hasAlpha, options: options
+      ).written())
+    stages = []
+  }
+
+  /// Makes the picture in hand real: an image.
+  private mutating func settle(premultiplied: Bool = false) throws(FilterError) {
+    let deepest = inputs.map(\.format.bitDepth).max() ?? 8
+    let isEightBitRGB = deepest <= 8 && inputs[0].isRGB && !premultiplied && !options.isUnclamped
+    let surface = TextureSurface(
+      size: size, storage: deepest > 8 ? .rgba32f : isEightBitRGB ? .rgba8 : .rgba16f)
+    textures.append(surface)
+    let resource = Resource.texture(textures.count - 1)
+    try emit(.texture(surface, resource))
+    head = .texture(surface, resource)
+  }
+
+  /// Makes the picture in hand real: planes in the input's format.
+  private mutating func settleToPlanes() throws(FilterError) {
+    let surface = try StoredSurface(
+      format: inputs[0].format, size: size, colorSpace: inputs[0].colorSpace,
+      alphaMode: inputs[0].alphaMode)
+    planes.append(surface)
+    let resource = Resource.planes(planes.count - 1)
+    try emit(.stored(surface, resource))
+    head = .stored(surface, resource)
+  }
+}
+
+extension StoredSurface {
+  /// What the numbers mean once the picture is stored as `format`.
+  func outputColorSpace(for target: PixelFormat) -> ColorSpace {
+    guard target.model != format.model else { return colorSpace }
+    var result = colorSpace
+    result.matrix = target.model == .rgb ? .rgb : format.model == .rgb ? .unspecified : result.matrix
+    result.range = .unspecified
+    if target.model == .gray, format.model == .yuv { result.range = .full }
+    return result.resolved(for: target, size: size)
+  }
+}
+
+extension ColorSpace.ChromaLocation {
+  /// The place of a chroma sample between its two luma samples along an axis: 0 on the first, 0.5 in the middle, 1 on the second.
+  func offset(vertical: Bool) -> Double {
+    switch self {
+    case .topLeft: 0
+    case .top: vertical ? 0 : 0.5
+    case .bottomLeft: vertical ? 1 : 0
+    case .bottom: vertical ? 1 : 0.5
+    case .center: 0.5
+    case .left, .unspecified: vertical ? 0.5 : 0
+    }
+  }
+}

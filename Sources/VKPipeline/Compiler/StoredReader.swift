@@ -1,0 +1,182 @@
+internal import VKCore
+
+/// Writes the reading of a stored surface: whole blocks, or single pixels anywhere.
+struct StoredReader {
+  let surface: StoredSurface
+  let resource: Resource
+  /// The suffix of the names that belong to this surface.
+  let name: String
+
+  private var format: PixelFormat { surface.format }
+  /// Samples in a 32-bit word.
+  private var samplesPerWord: Int { 4 / format.bytesPerSample }
+  private var vector: String { "vec\(samplesPerWord)" }
+  /// From a unorm word of this depth to 0…1 of the largest code.
+  private var gain: Double {
+    let whole = Double(format.bytesPerSample == 1 ? 255 : 65535)
+    return whole / Double(format.maximumCode << format.shift)
+  }
+
+  /// Declares the buffer. Blocks of 8-bit samples can be read through the texture unit, which is faster on CPU devices.
+  func declare(in text: inout ShaderText, asTexels: Bool) {
+    if asTexels, format.bytesPerSample == 1, surface.isAligned {
+      text.texelBuffer(resource, name: "words_\(name)")
+      text.once("load_\(name)", "#define load_\(name)(i) texelFetch(words_\(name), int(i))")
+      return
+    }
+    text.storageBuffer(resource, name: "words_\(name)", writes: false)
+    let unpack = format.bytesPerSample == 1 ? "unpackUnorm4x8" : "unpackUnorm2x16"
+    if surface.isAligned {
+      text.once("load_\(name)", "#define load_\(name)(i) \(unpack)(words_\(name)[i])")
+    } else {
+      text.once(
+        "load_\(name)",
+        """
+        uint word_\(name)(uint b) {
+          uint i = b >> 2, s = (b & 3u) * 8u, w = words_\(name)[i];
+          return s == 0u ? w : (w >> s) | (words_\(name)[i + 1u] << (32u - s));
+        }
+        #define load_\(name)(b) \(unpack)(word_\(name)(b))
+        """)
+    }
+  }
+
+  private func offset(_ plane: Int, in text: inout ShaderText) -> String {
+    surface.start(plane, of: resource, in: &text)
+  }
+
+  /// Writes loads of all words of the block at pixel (`x`, `y`), both multiples of the block's size.
+  func loadBlock(_ block: Size, in text: inout ShaderText) {
+    for plane in 0..<format.planeCount {
+      let isChroma = format.isChroma(plane: plane)
+      let (shiftX, shiftY) = isChroma ? (format.chromaShiftX, format.chromaShiftY) : (0, 0)
+      let words = (block.width >> shiftX) * format.step(plane) / 4
+      let base = offset(plane, in: &text)
+      for row in 0..<max(block.height >> shiftY, 1) {
+        let lastRow = format.planeSize(plane, of: surface.size).height - 1
+        var y = shiftY == 0 ? "y" : "(y >> \(shiftY))"
+        if row > 0 { y = "min(y + \(row)u, \(lastRow)u)" }
+        let stride = surface.strides[plane]
+        let address = "i_\(name)_\(plane)_\(row)"
+        if surface.isAligned {
+          let x = "(x >> \(shiftX)) * \(format.step(plane))u >> 2"
+          text.main += "  uint \(address) = \(base) + \(y) * \(stride / 4)u + (\(x));\n"
+        } else {
+          let x = "(x >> \(shiftX)) * \(format.step(plane))u"
+          text.main += "  uint \(address) = \(base) + \(y) * \(stride)u + \(x);\n"
+        }
+        for word in 0..<words {
+          let step = surface.isAligned ? word : word * 4
+          text.main +=
+            "  \(vector) w_\(name)_\(plane)_\(row)_\(word) = load_\(name)(\(address) + \(step)u);\n"
+        }
+      }
+    }
+  }
+
+  /// The expression of one component of the block's pixel (`x`, `y`), 0…1.
+  private func component(_ index: Int, _ x: Int, _ y: Int) -> String {
+    let component = format.components[index]
+    let isChroma = format.isChroma(plane: component.plane)
+    let column = isChroma ? x >> format.chromaShiftX : x
+    let row = isChroma ? y >> format.chromaShiftY : y
+    let sample = (column * component.step + component.offset) / format.bytesPerSample
+    let word = "w_\(name)_\(component.plane)_\(row)_\(sample / samplesPerWord)"
+    return "\(word).\(lane(sample % samplesPerWord))"
+  }
+
+  /// The expression of the block's pixel (`x`, `y`) as straight RGBA.
+  func pixel(_ x: Int, _ y: Int) -> String {
+    let parts = (0..<4).map { index -> String in
+      if index == 3 { return format.hasAlpha ? component(format.components.count - 1, x, y) : "1.0" }
+      let count = format.components.count - (format.hasAlpha ? 1 : 0)
+      return count > index ? component(index, x, y) : "0.0"
+    }
+    let vector = "vec4(\(parts.joined(separator: ", ")))"
+    guard gain != 1 else { return "decode_\(name)(\(vector))" }
+    let alpha = format.hasAlpha ? literal(gain) : "1.0"
+    return "decode_\(name)(\(vector) * vec4(vec3(\(literal(gain))), \(alpha)))"
+  }
+
+  /// Writes `vec4 fetch_NAME(ivec2)`: any pixel as straight RGBA, clamped at the edge.
+  ///
+  /// - Parameter interpolatesChroma: whether subsampled chroma is interpolated by its siting, else its nearest sample serves.
+  func defineFetch(in text: inout ShaderText, interpolatesChroma: Bool) {
+    let last = "ivec2(\(surface.size.width - 1), \(surface.size.height - 1))"
+    var body = "  p = clamp(p, ivec2(0), \(last));\n"
+    var parts = ["0.0", "0.0", "0.0", "1.0"]
+    for (index, component) in format.components.enumerated() {
+      let target = format.hasAlpha && index == format.components.count - 1 ? 3 : index
+      defineSample(component, index: index, in: &text)
+      let isSubsampled =
+        format.isChroma(plane: component.plane)
+        && format.chromaShiftX + format.chromaShiftY > 0
+      if isSubsampled, interpolatesChroma {
+        parts[target] = interpolated(component, index: index)
+      } else {
+        let shift =
+          isSubsampled ? "p >> ivec2(\(format.chromaShiftX), \(format.chromaShiftY))" : "p"
+        parts[target] = "sample_\(name)_\(index)(\(shift))"
+      }
+    }
+    body += "  return decode_\(name)(vec4(\(parts.joined(separator: ", "))));\n"
+    text.once("fetch_\(name)", "vec4 fetch_\(name)(ivec2 p) {\n\(body)}")
+  }
+
+  private func defineSample(
+    _ component: PixelFormat.Component, index: Int, in text: inout ShaderText
+  ) {
+    let base = offset(component.plane, in: &text)
+    let start = surface.isAligned ? "\(base) * 4u" : base
+    let bytes = format.bytesPerSample
+    let scale = literal(1 / Double(format.maximumCode))
+    let mask = bytes == 1 ? "255u" : "65535u"
+    let shift = format.shift > 0 ? " >> \(format.shift)" : ""
+    // A 16-bit sample may straddle two words when its plane starts at an odd byte.
+    let code =
+      surface.isAligned
+      ? "(words_\(name)[b >> 2] >> ((b & 3u) * 8u)) & \(mask)"
+      : "word_\(name)(b) & \(mask)"
+    text.once(
+      "sample_\(name)_\(index)",
+      """
+      float sample_\(name)_\(index)(ivec2 p) {
+        uint b = \(start) + uint(p.y) * \(surface.strides[component.plane])u + uint(p.x) * \(component.step)u + \(component.offset)u;
+        return float((\(code))\(shift)) * \(scale);
+      }
+      """)
+  }
+
+  /// Chroma at luma pixel `p`, linear between its four neighbours by the siting.
+  private func interpolated(_ component: PixelFormat.Component, index: Int) -> String {
+    let siting = surface.colorSpace.chromaLocation
+    // The chroma sample's place in luma pixels, from the centre of the first of its luma pixels.
+    let left = siting == .left || siting == .topLeft || siting == .bottomLeft
+    let row = siting == .topLeft || siting == .top ? 0.0
+      : siting == .bottomLeft || siting == .bottom ? 1.0 : 0.5
+    let x = format.chromaShiftX > 0 ? (left ? 0 : 0.5, 0.5) : (0, 1.0)
+    let y = format.chromaShiftY > 0 ? (row, 0.5) : (0, 1.0)
+    let size = format.planeSize(component.plane, of: surface.size)
+    return "chroma_\(name)_\(index)((vec2(p) - vec2(\(literal(x.0)), \(literal(y.0)))) * "
+      + "vec2(\(literal(x.1)), \(literal(y.1))), ivec2(\(size.width - 1), \(size.height - 1)))"
+  }
+
+  /// Writes the functions that `interpolated` calls.
+  func defineInterpolation(in text: inout ShaderText) {
+    for (index, component) in format.components.enumerated()
+    where format.isChroma(plane: component.plane) {
+      defineSample(component, index: index, in: &text)
+      let get = "sample_\(name)_\(index)"
+      text.once(
+        "chroma_\(name)_\(index)",
+        """
+        float chroma_\(name)_\(index)(vec2 q, ivec2 last) {
+          ivec2 a = ivec2(floor(q)); vec2 f = q - vec2(a);
+          ivec2 b = clamp(a + 1, ivec2(0), last); a = clamp(a, ivec2(0), last);
+          return mix(mix(\(get)(a), \(get)(ivec2(b.x, a.y)), f.x),
+                     mix(\(get)(ivec2(a.x, b.y)), \(get)(b), f.x), f.y);
+        }
+        """)
+    }
+  }
+}

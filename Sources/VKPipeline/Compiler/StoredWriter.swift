@@ -1,0 +1,153 @@
+internal import VKCore
+
+/// Writes the storing of a block of RGBA pixels into a surface that the engine has laid out.
+///
+/// Words are written whole: rows are padded to a multiple of 64 bytes, so what lies beyond the last pixel is padding.
+struct StoredWriter {
+  let surface: StoredSurface
+  let resource: Resource
+  let name: String
+
+  private var format: PixelFormat { surface.format }
+  private var samplesPerWord: Int { 4 / format.bytesPerSample }
+
+  /// Declares the buffer and the encoding functions.
+  func declare(in text: inout ShaderText) {
+    text.storageBuffer(resource, name: "words_\(name)", writes: true)
+    text.once("encode_\(name)", ColorText(surface: surface, name: name).encode)
+  }
+
+  /// Writes the storing of a whole block; `pixel(x, y)` is the expression of a pixel's RGBA.
+  ///
+  /// Luma and RGB are kept in variables by word; chroma is averaged over the pixels that share it.
+  func storeBlock(_ block: Size, in text: inout ShaderText, pixel: (Int, Int) -> String) {
+    declareWords(block, in: &text)
+    let cell = Size(1 << format.chromaShiftX, 1 << format.chromaShiftY)
+    let isYUV = format.model == .yuv
+    for cellY in 0..<block.height / (isYUV ? cell.height : 1) {
+      for cellX in 0..<block.width / (isYUV ? cell.width : 1) {
+        if isYUV {
+          storeCell(cellX, cellY, cell, in: &text, pixel: pixel)
+        } else {
+          storePixel(cellX, cellY, in: &text, pixel: pixel)
+        }
+      }
+    }
+    storeWords(block, in: &text)
+  }
+
+  private func storePixel(
+    _ x: Int, _ y: Int, in text: inout ShaderText, pixel: (Int, Int) -> String
+  ) {
+    text.main += "  c = \(pixel(x, y));\n"
+    if format.model == .gray {
+      text.main += "  \(target(0, x, y)) = luma_\(name)(c.rgb);\n"
+      return
+    }
+    text.main += "  c = encode_\(name)(c);\n"
+    for index in format.components.indices {
+      text.main += "  \(target(index, x, y)) = c.\(lane(index));\n"
+    }
+  }
+
+  private func storeCell(
+    _ cellX: Int, _ cellY: Int, _ cell: Size, in text: inout ShaderText,
+    pixel: (Int, Int) -> String
+  ) {
+    let count = cell.width * cell.height
+    if count > 1 { text.main += "  sum = vec3(0.0);\n" }
+    for dy in 0..<cell.height {
+      for dx in 0..<cell.width {
+        let (x, y) = (cellX * cell.width + dx, cellY * cell.height + dy)
+        // A pixel beyond an odd edge counts as its neighbour inside, so that the average is over the picture only.
+        let beyondX = dx > 0 && surface.size.width % 2 == 1 ? "x + \(x)u >= \(surface.size.width)u" : nil
+        let beyondY = dy > 0 && surface.size.height % 2 == 1 ? "y + \(y)u >= \(surface.size.height)u" : nil
+        text.main += "  c = \(pixel(x, y));\n"
+        if count > 1, surface.size.width % 2 == 1 || surface.size.height % 2 == 1 {
+          if let beyondY { text.main += "  if (\(beyondY)) c = row_\(dx);\n" }
+          if let beyondX { text.main += "  if (\(beyondX)) c = left;\n" }
+          text.main += "  left = c; \(dy == 0 ? "row_\(dx) = c;" : "")\n"
+        }
+        text.main += "  \(target(0, x, y)) = luma_\(name)(c.rgb);\n"
+        if format.hasAlpha { text.main += "  \(target(3, x, y)) = c.a;\n" }
+        if count > 1 { text.main += "  sum += c.rgb;\n" }
+      }
+    }
+    let mean = count > 1 ? "sum * \(literal(1 / Double(count)))" : "c.rgb"
+    text.main += "  difference = chroma_\(name)(\(mean));\n"
+    for index in 1...2 {
+      let (x, y) = (cellX * cell.width, cellY * cell.height)
+      text.main += "  \(target(index, x, y)) = difference.\(lane(index - 1));\n"
+    }
+  }
+
+  /// The variable's lane that holds component `index` of the block's pixel (`x`, `y`).
+  private func target(_ index: Int, _ x: Int, _ y: Int) -> String {
+    let component = format.components[index]
+    let isChroma = format.isChroma(plane: component.plane)
+    let column = isChroma ? x >> format.chromaShiftX : x
+    let row = isChroma ? y >> format.chromaShiftY : y
+    let sample = (column * component.step + component.offset) / format.bytesPerSample
+    return "v_\(component.plane)_\(row)_\(sample / samplesPerWord).\(lane(sample % samplesPerWord))"
+  }
+
+  private func planeRows(_ block: Size) -> [(plane: Int, rows: Int, words: Int, shiftX: Int, shiftY: Int)] {
+    (0..<format.planeCount).map { plane in
+      let isChroma = format.isChroma(plane: plane)
+      let (shiftX, shiftY) = isChroma ? (format.chromaShiftX, format.chromaShiftY) : (0, 0)
+      return (
+        plane, max(block.height >> shiftY, 1), (block.width >> shiftX) * format.step(plane) / 4,
+        shiftX, shiftY
+      )
+    }
+  }
+
+  private func declareWords(_ block: Size, in text: inout ShaderText) {
+    text.main += "  vec4 c, left, row_0, row_1; vec3 sum; vec2 difference;\n"
+    for (plane, rows, words, _, _) in planeRows(block) {
+      for row in 0..<rows {
+        for word in 0..<words {
+          text.main += "  vec\(samplesPerWord) v_\(plane)_\(row)_\(word) = vec\(samplesPerWord)(1.0);\n"
+        }
+      }
+    }
+  }
+
+  private func storeWords(_ block: Size, in text: inout ShaderText) {
+    for (plane, rows, words, shiftX, shiftY) in planeRows(block) {
+      let base = surface.start(plane, of: resource, in: &text)
+      let height = format.planeSize(plane, of: surface.size).height
+      for row in 0..<rows {
+        let y = shiftY == 0 ? "y" : "(y >> \(shiftY))"
+        let index = "o_\(plane)_\(row)"
+        let x = "((x >> \(shiftX)) * \(format.step(plane))u >> 2)"
+        text.main +=
+          "  uint \(index) = \(base) + (\(y) + \(row)u) * \(surface.strides[plane] / 4)u + \(x);\n"
+        let stores = (0..<words).map {
+          "words_\(name)[\(index) + \($0)u] = \(packed("v_\(plane)_\(row)_\($0)"));"
+        }.joined(separator: " ")
+        let isGuarded = row > 0 && height % rows != 0
+        text.main += isGuarded ? "  if (\(y) + \(row)u < \(height)u) { \(stores) }\n" : "  \(stores)\n"
+      }
+    }
+  }
+
+  /// The word of samples of 0…1, rounded to nearest.
+  private func packed(_ value: String) -> String {
+    if format.bytesPerSample == 1 { return "packUnorm4x8(\(value))" }
+    if format.shift > 0 {
+      let maximum = literal(Double(format.maximumCode))
+      return "pack_\(name)(uvec2(clamp(\(value), 0.0, 1.0) * \(maximum) + 0.5))"
+    }
+    let scale = Double(format.maximumCode) / 65535
+    return scale == 1 ? "packUnorm2x16(\(value))" : "packUnorm2x16(\(value) * \(literal(scale)))"
+  }
+
+  /// Writes the function that `packed` calls for shifted formats.
+  func definePacking(in text: inout ShaderText) {
+    guard format.shift > 0 else { return }
+    text.once(
+      "pack_\(name)",
+      "uint pack_\(name)(uvec2 v) { return v.x << \(format.shift) | v.y << \(16 + format.shift); }")
+  }
+}

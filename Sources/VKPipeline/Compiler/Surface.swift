@@ -1,0 +1,113 @@
+internal import VKCore
+
+/// Pixels in a storage buffer as a `PixelFormat` says: an input, the output, or planes between passes.
+struct StoredSurface: Hashable, Sendable {
+  let format: PixelFormat
+  let size: Size
+  /// What the numbers mean, with nothing left unsaid.
+  let colorSpace: ColorSpace
+  let alphaMode: AlphaMode
+  /// Bytes a row of each plane.
+  let strides: [Int]
+  /// Where each plane starts, in bytes, when the engine has laid it out; nil when that changes from frame to frame.
+  let offsets: [Int]?
+  /// Whether all plane offsets and strides are multiples of 4 bytes.
+  let isAligned: Bool
+
+  /// The surface of a picture in memory.
+  init(_ buffer: PixelBuffer) {
+    format = buffer.format
+    size = buffer.size
+    colorSpace = buffer.colorSpace.resolved(for: buffer.format, size: buffer.size)
+    alphaMode = buffer.alphaMode
+    strides = buffer.planes.map(\.bytesPerRow)
+    offsets = nil
+    isAligned = buffer.planes.allSatisfy { $0.offset & 3 == 0 && $0.bytesPerRow & 3 == 0 }
+  }
+
+  /// A surface that the engine lays out itself.
+  init(
+    format: PixelFormat, size: Size, colorSpace: ColorSpace, alphaMode: AlphaMode
+  ) throws(FilterError) {
+    self.format = format
+    self.size = size
+    self.colorSpace = colorSpace.resolved(for: format, size: size)
+    self.alphaMode = alphaMode
+    let layout = try PixelLayout(format: format, size: size)
+    strides = layout.planes.map(\.bytesPerRow)
+    offsets = layout.planes.map(\.offset)
+    isAligned = true
+  }
+
+  /// The expression of where a plane starts in the buffer of `resource`: in words when aligned, else in bytes.
+  func start(_ plane: Int, of resource: Resource, in text: inout ShaderText) -> String {
+    if let offsets { return "\(offsets[plane] / 4)u" }
+    return text.push(.offset(resource, plane: plane, inWords: isAligned))
+  }
+
+  /// Whether the colours are RGB as stored.
+  var isRGB: Bool { format.model == .rgb }
+  /// Bytes of all pixels without padding.
+  var byteCount: Int {
+    (0..<format.planeCount).reduce(0) {
+      $0 + format.rowBytes($1, width: size.width) * format.planeSize($1, of: size).height
+    }
+  }
+
+  /// The pixels that one invocation handles: whole words in every plane.
+  var block: Size {
+    guard format.model == .yuv, format.chromaShiftX > 0 else { return Size(4, 1) }
+    return Size(8, 1 << format.chromaShiftY)
+  }
+}
+
+/// Pixels in an image: RGBA, between passes.
+struct TextureSurface: Hashable, Sendable {
+  enum Storage: String, Sendable {
+    case rgba8
+    case rgba16f
+    case rgba32f
+
+    var bytesPerPixel: Int { self == .rgba8 ? 4 : self == .rgba16f ? 8 : 16 }
+  }
+
+  let size: Size
+  let storage: Storage
+
+  var byteCount: Int { size.width * size.height * storage.bytesPerPixel }
+}
+
+/// What a pass reads or writes, by role; the executor knows the objects behind it.
+enum Resource: Hashable, Sendable {
+  /// The n-th input picture.
+  case input(Int)
+  /// The output picture.
+  case output
+  /// The n-th buffer of planes between passes.
+  case planes(Int)
+  /// The n-th image between passes.
+  case texture(Int)
+  /// The image that keeps what the n-th filter wrote in the frame before.
+  case state(Int)
+  /// The parameters of this pass.
+  case parameters
+  /// The n-th constant table of the plan.
+  case table(Int)
+  /// One partial sum an invocation.
+  case sums
+}
+
+/// How a resource is bound.
+struct Binding: Hashable, Sendable {
+  enum Kind: Sendable {
+    case storageBuffer
+    case texelBuffer
+    case uniformBuffer
+    case storageImage
+    case sampledImage
+  }
+
+  let resource: Resource
+  let kind: Kind
+  let index: Int
+}
