@@ -69,6 +69,15 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     }
   }
 
+  /// Ends the queue, throws away what is in it and lets `pop` throw `failure`.
+  package func fail(_ failure: any Error) {
+    state.signal { state in
+      if !state.isClosed { state.failure = failure }
+      state.isClosed = true
+      state.elements.removeAll()
+    }
+  }
+
   /// Ends the queue and throws away what is in it.
   package func cancel() {
     state.signal { state in

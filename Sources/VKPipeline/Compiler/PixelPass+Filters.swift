@@ -52,9 +52,7 @@ extension PixelPass {
       result.append(("position()", "at_position"))
     }
     if stage.step.inputs > 1 { result.append(("input(n)", "input_\(own)()")) }
-    if let table = stage.step.table {
-      result += [("entry(i)", "table_\(own)[i]"), ("entryCount", "\(table.entries.count)")]
-    }
+    if tables[own] != nil { result.append(("entry(i)", "table_\(own)[i]")) }
     if stage.isTemporal { result.append(("previous()", "previous_\(own)")) }
     return result
   }

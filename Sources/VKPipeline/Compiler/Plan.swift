@@ -15,6 +15,8 @@ struct Plan: Sendable {
   let states: [Int: TextureSurface]
   /// Constant tables, as words.
   let tables: [[UInt32]]
+  /// The size of the last picture.
+  let size: Size
   /// The number of partial sums when the chain ends in numbers.
   let sumCount: Int
 }

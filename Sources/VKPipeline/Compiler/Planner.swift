@@ -84,13 +84,15 @@ struct Planner {
     }
     return Plan(
       passes: passes, steps: steps, inputs: inputs, output: output, textures: textures,
-      planes: planes, states: states, tables: tables, sumCount: sumCount)
+      planes: planes, states: states, tables: tables, size: size, sumCount: sumCount)
   }
 
   private func outputSurface(_ format: PixelFormat) throws(FilterError) -> StoredSurface {
     let input = inputs[0]
     return try StoredSurface(
-      format: format, size: size, colorSpace: input.outputColorSpace(for: format),
+      format: format, size: size,
+      colorSpace: outputColorSpace(
+        from: input.format, input.colorSpace, to: format, size: input.size),
       alphaMode: input.alphaMode)
   }
 
@@ -104,7 +106,7 @@ struct Planner {
     try settlePending()
     if let table = step.table {
       tableOfStep[step.index] = addTable(
-        table.entries.flatMap { [$0.x.bitPattern, $0.y.bitPattern, $0.z.bitPattern, $0.w.bitPattern] })
+        table.kernelEntries.flatMap { [$0.x.bitPattern, $0.y.bitPattern, $0.z.bitPattern, $0.w.bitPattern] })
     }
     if let sampling = step.filter as? any SamplingFilter {
       try addSampling(sampling, step)
@@ -380,16 +382,15 @@ struct Planner {
   }
 }
 
-extension StoredSurface {
-  /// What the numbers mean once the picture is stored as `format`.
-  func outputColorSpace(for target: PixelFormat) -> ColorSpace {
-    guard target.model != format.model else { return colorSpace }
-    var result = colorSpace
-    result.matrix = target.model == .rgb ? .rgb : format.model == .rgb ? .unspecified : result.matrix
-    result.range = .unspecified
-    if target.model == .gray, format.model == .yuv { result.range = .full }
-    return result.resolved(for: target, size: size)
-  }
+/// What the numbers of a picture mean once it is stored in another format.
+func outputColorSpace(
+  from format: PixelFormat, _ colorSpace: ColorSpace, to target: PixelFormat, size: Size
+) -> ColorSpace {
+  guard target.model != format.model else { return colorSpace }
+  var result = colorSpace
+  result.matrix = target.model == .rgb ? .rgb : format.model == .rgb ? .unspecified : result.matrix
+  result.range = .unspecified
+  return result.resolved(for: target, size: size)
 }
 
 extension ColorSpace.ChromaLocation {

@@ -1,15 +1,45 @@
+package import VKCompute
 package import VKCore
+
+/// A picture's memory that the device reads and writes where it lies.
+package final class DeviceMemory: PixelMemory {
+  package let buffer: Buffer
+  package nonisolated(unsafe) let baseAddress: UnsafeMutableRawPointer
+  package var length: Int { buffer.length }
+
+  /// Wraps a buffer that the host can see; nil for others.
+  init?(_ buffer: Buffer) {
+    guard let contents = buffer.contents else { return nil }
+    self.buffer = buffer
+    baseAddress = contents
+  }
+}
 
 /// Recycled memory that the device reads and writes where it lies.
 ///
-/// Thread-safe. A piece returns to the pool when its last user lets go of it.
+/// Thread-safe. A piece returns to the pool when its last user lets go of it and the device is done with it.
 package final class DeviceMemoryPool: Sendable {
-  package init() {}
+  /// Bytes after each piece: kernels read whole words and may run over the last pixel.
+  private static let slack = 256
+
+  package let pool: BufferPool
+
+  package init(_ device: Device) {
+    pool = device.makeBufferPool(options: .storageModeShared, label: "pictures")
+  }
 
   /// Takes a piece of at least `length` bytes; its contents are undefined.
   ///
   /// - Throws: `GPUError` when the device is out of memory.
-  package func take(length: Int) throws -> any PixelMemory {
-    HeapMemory(length: length)
+  package func take(length: Int) throws -> any PixelMemory { try takeDeviceMemory(length: length) }
+
+  func takeDeviceMemory(length: Int) throws -> DeviceMemory {
+    let buffer = try pool.take(length: length + Self.slack)
+    guard let memory = DeviceMemory(buffer) else {
+      throw GPUError(
+        .missingFeature, operation: "picture memory",
+        detail: "the device has no memory that the host can see")
+    }
+    return memory
   }
 }

@@ -14,6 +14,66 @@ package protocol FrameReader: ImageSource, AnyObject {
   func nextFrame() throws -> Frame?
   /// Ends reading from any thread: `nextFrame` returns nil soon.
   func stop()
+  /// How the stored picture must be turned to stand upright; known once started.
+  var orientation: Orientation { get }
+  /// Frames a second (numerator, denominator), where that is known; known once started.
+  var frameRate: (Int32, Int32)? { get }
+  /// Whether frames come when they come, so that late ones are dropped and not waited for.
+  var isLive: Bool { get }
+}
+
+extension FrameReader {
+  package var orientation: Orientation { .up }
+  package var frameRate: (Int32, Int32)? { nil }
+  package var isLive: Bool { false }
+
+  /// The frames, read on a thread of their own into heap memory.
+  package func streamedFrames(memory: DeviceMemoryPool) -> AsyncThrowingStream<Frame, any Error> {
+    let (stream, continuation) = AsyncThrowingStream<Frame, any Error>.makeStream(
+      bufferingPolicy: .unbounded)
+    let gate = Locked(0)
+    continuation.onTermination = { [weak self] _ in
+      self?.stop()
+      gate.signal { $0 = -1 }
+    }
+    _ = WorkerThread("frames") { [self] in
+      do {
+        try start(memory: memory)
+        while let frame = try nextFrame() {
+          if case .terminated = continuation.yield(frame) { return }
+        }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    return stream
+  }
+}
+
+/// How a stored picture must be turned and mirrored to stand upright.
+public enum Orientation: Int, Sendable, CaseIterable {
+  /// As stored.
+  case up
+  /// Turned by 90 degrees clockwise.
+  case right
+  /// Turned by 180 degrees.
+  case down
+  /// Turned by 90 degrees counterclockwise.
+  case left
+  /// Mirrored left to right.
+  case upMirrored
+  /// Mirrored, then turned by 90 degrees clockwise.
+  case rightMirrored
+  /// Mirrored, then turned by 180 degrees.
+  case downMirrored
+  /// Mirrored, then turned by 90 degrees counterclockwise.
+  case leftMirrored
+
+  /// Quarter turns clockwise.
+  public var quarterTurns: Int { rawValue & 3 }
+  /// Whether the picture is mirrored left to right before it is turned.
+  public var isMirrored: Bool { rawValue >= 4 }
 }
 
 /// What a consumer is about to receive.
@@ -35,6 +95,20 @@ public struct StreamFormat: Sendable {
     self.pixelFormat = pixelFormat
     self.colorSpace = colorSpace
   }
+
+  /// What the numbers mean once the frames are stored as `format`.
+  package func colorSpace(storedAs format: PixelFormat) -> ColorSpace {
+    outputColorSpace(
+      from: pixelFormat, colorSpace.resolved(for: pixelFormat, size: size), to: format, size: size)
+  }
+}
+
+/// What happens to frames when a consumer is slower than they come.
+public enum LatePolicy: Sendable {
+  /// The source waits.
+  case keepAll
+  /// The oldest frame that waits is dropped and counted.
+  case dropLate
 }
 
 /// Where frames go.
@@ -49,4 +123,13 @@ public protocol ImageConsumer: AnyObject, Sendable {
   func consume(_ frame: Frame) throws
   /// Ends the stream: `error` is nil when everything went well. Called once.
   func finish(error: (any Error)?) throws
+  /// Whether frames without a time are wanted; false unless said otherwise.
+  var acceptsStills: Bool { get }
+  /// What happens when frames come faster than they are taken; `keepAll` unless said otherwise.
+  var latePolicy: LatePolicy { get }
+}
+
+extension ImageConsumer {
+  public var acceptsStills: Bool { false }
+  public var latePolicy: LatePolicy { .keepAll }
 }

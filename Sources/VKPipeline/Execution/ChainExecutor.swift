@@ -1,0 +1,218 @@
+package import VKCompute
+package import VKCore
+
+/// Runs chains on a device and keeps what it has compiled.
+///
+/// One thread at a time submits; results may be waited for on any thread.
+package final class ChainExecutor: Sendable {
+  /// What a compiled chain depends on: equal keys run the same code.
+  private struct Key: Equatable {
+    let steps: [StepKey]
+    let inputs: [StoredSurface]
+    let format: PixelFormat
+    let options: ChainOptions
+  }
+
+  private struct StepKey: Equatable {
+    let type: ObjectIdentifier
+    /// What is written into the code: weights, tables, sizes.
+    let values: [ParameterValue]
+  }
+
+  private struct State {
+    /// Most recently used last.
+    var chains: [(key: Key, chain: CompiledChain)] = []
+    var statistics = Statistics()
+  }
+
+  /// What the executor did.
+  package struct Statistics: Sendable {
+    package var framesSubmitted = 0
+    package var chainsCompiled = 0
+    /// Runs of each pass by name, with the bytes that one run moves.
+    package var passes: [PassStatistics] = []
+  }
+
+  /// What one pass did.
+  package struct PassStatistics: Sendable {
+    package let name: String
+    package var dispatches: Int
+    package var gpuSeconds: Double
+    package let bytesRead: Int
+    package let bytesWritten: Int
+  }
+
+  private static let capacity = 8
+
+  package let context: RenderContext
+  private let state = Locked(State())
+
+  package init(context: RenderContext) { self.context = context }
+
+  /// The counters now.
+  package var statistics: Statistics { state.withLock { $0.statistics } }
+
+  /// Starts rendering `inputs` through `filters` into `format`.
+  ///
+  /// - Throws: `FilterError` when the chain does not fit, `GPUError` when the device fails.
+  package func submit(
+    _ filters: [any Filter], inputs: [PixelBuffer], format: PixelFormat,
+    options: ChainOptions = ChainOptions()
+  ) throws -> PendingRender {
+    let steps = flatten(filters)
+    let chain = try compiled(steps, inputs: inputs, format: format, options: options)
+    let plan = chain.plan
+    let parameters = chain.parameterLength > 0
+      ? try context.parameterPool.take(length: chain.parameterLength) : nil
+    if let parameters { try chain.writeParameters(steps, to: parameters) }
+    let staged = try inputs.map { try stage($0) }
+    let length = try plan.output.map { try PixelLayout(format: $0.format, size: $0.size).length }
+      ?? plan.sumCount * 16
+    let result = try context.memory.takeDeviceMemory(length: length)
+    let isUnified = context.device.isUnifiedMemory
+    let output = isUnified ? result.buffer : try context.privatePool.take(length: result.length)
+    let sources = try isUnified ? staged.map(\.buffer) : staged.map { try privateTwin(of: $0) }
+    let frame = CompiledChain.FrameResources(
+      inputs: zip(sources, staged).map { ($0, $1.offsets) }, output: output,
+      parameters: parameters)
+    var commands = try context.queue.makeCommandBuffer(label: "frame")
+    if !isUnified {
+      commands.blit { encoder in
+        for (from, to) in zip(staged, sources) {
+          encoder.copy(from: from.buffer, to: to, size: min(from.buffer.length, to.length))
+        }
+      }
+    }
+    try commands.compute { encoder in try chain.encode(frame, into: encoder) }
+    if !isUnified {
+      commands.blit { $0.copy(from: output, to: result.buffer, size: length) }
+    }
+    let submission = commands.commit()
+    count(plan)
+    return PendingRender(
+      submission: submission, memory: result, output: plan.output, size: plan.size,
+      sumCount: plan.sumCount,
+      reduction: plan.steps.last?.filter as? any ReductionFilter, inputs: inputs)
+  }
+
+  // MARK: Compiling
+
+  private func compiled(
+    _ steps: [Step], inputs: [PixelBuffer], format: PixelFormat, options: ChainOptions
+  ) throws -> CompiledChain {
+    let key = Key(
+      steps: steps.map(stepKey), inputs: inputs.map { StoredSurface($0) }, format: format,
+      options: context.options(options))
+    let known = state.withLock { state -> CompiledChain? in
+      guard let index = state.chains.lastIndex(where: { $0.key == key }) else { return nil }
+      let entry = state.chains.remove(at: index)
+      state.chains.append(entry)
+      return entry.chain
+    }
+    if let known { return known }
+    var planner = Planner(steps: steps, inputs: key.inputs, options: key.options)
+    let chain = try CompiledChain(planner.plan(writing: format), context: context)
+    state.withLock { state in
+      state.chains.append((key, chain))
+      if state.chains.count > Self.capacity { state.chains.removeFirst() }
+      state.statistics.chainsCompiled += 1
+    }
+    return chain
+  }
+
+  /// Compiles a chain without running it, so that its first frame does not wait.
+  package func prepare(
+    _ filters: [any Filter], inputs: [PixelBuffer], format: PixelFormat,
+    options: ChainOptions = ChainOptions()
+  ) throws {
+    _ = try compiled(flatten(filters), inputs: inputs, format: format, options: options)
+  }
+
+  private func stepKey(_ step: Step) -> StepKey {
+    let all = step.filter.parameterValues.map(\.value)
+    let isWritten = step.filter is any LinearFilter || step.filter is any SamplingFilter
+    return StepKey(
+      type: ObjectIdentifier(type(of: step.filter)),
+      values: isWritten
+        ? all : all.filter { if case .table = $0 { true } else { false } })
+  }
+
+  // MARK: Memory
+
+  /// An input in memory that the device can read, copied there when it is elsewhere.
+  private func stage(_ input: PixelBuffer) throws -> (buffer: Buffer, offsets: [Int]) {
+    if let memory = input.memory.storage as? DeviceMemory {
+      let shift = input.memory.baseAddress - memory.baseAddress
+      try memory.buffer.didModify(0..<memory.length)
+      return (memory.buffer, input.planes.map { $0.offset + shift })
+    }
+    // A copy keeps strides and the alignment of planes, so that the same code reads it.
+    let memory = try context.memory.takeDeviceMemory(length: input.memory.length)
+    memory.baseAddress.copyMemory(from: input.memory.baseAddress, byteCount: input.memory.length)
+    try memory.buffer.didModify(0..<memory.length)
+    context.countCopy()
+    return (memory.buffer, input.planes.map(\.offset))
+  }
+
+  private func privateTwin(of input: (buffer: Buffer, offsets: [Int])) throws -> Buffer {
+    try context.privatePool.take(length: input.buffer.length)
+  }
+
+  private func count(_ plan: Plan) {
+    state.withLock { state in
+      state.statistics.framesSubmitted += 1
+      for pass in plan.passes {
+        if let index = state.statistics.passes.firstIndex(where: { $0.name == pass.name }) {
+          state.statistics.passes[index].dispatches += 1
+        } else {
+          state.statistics.passes.append(
+            PassStatistics(
+              name: pass.name, dispatches: 1, gpuSeconds: 0, bytesRead: pass.bytesRead,
+              bytesWritten: pass.bytesWritten))
+        }
+      }
+    }
+  }
+}
+
+/// A frame on its way through the device.
+package struct PendingRender: Sendable {
+  package let submission: Submission
+  let memory: DeviceMemory
+  let output: StoredSurface?
+  let size: Size
+  let sumCount: Int
+  let reduction: (any ReductionFilter)?
+  /// Held until the device has read them.
+  let inputs: [PixelBuffer]
+
+  /// Waits for this frame only and gives its picture.
+  ///
+  /// - Throws: `GPUError` when the device fails, `FilterError` when the chain ends in numbers.
+  package func picture() throws -> PixelBuffer {
+    guard let output else {
+      throw FilterError(.inputs, "the chain ends in numbers; there is no picture to take")
+    }
+    try submission.waitUntilCompleted()
+    try memory.buffer.invalidate()
+    let layout = try PixelLayout(format: output.format, size: output.size)
+    return PixelBuffer(
+      memory: memory, format: output.format, size: output.size, planes: layout.planes,
+      colorSpace: output.colorSpace, alphaMode: output.alphaMode)
+  }
+
+  /// Waits for this frame only and gives its numbers.
+  ///
+  /// - Throws: `GPUError` when the device fails, `FilterError` when the chain ends in a picture.
+  package func value() throws -> any Sendable {
+    guard let reduction, output == nil else {
+      throw FilterError(.inputs, "the chain ends in a picture; there are no numbers to take")
+    }
+    try submission.waitUntilCompleted()
+    try memory.buffer.invalidate()
+    let sums = memory.baseAddress.assumingMemoryBound(to: SIMD4<Float>.self)
+    var total = SIMD4<Double>.zero
+    for index in 0..<sumCount { total += SIMD4<Double>(sums[index]) }
+    return reduction.value(mean: total / Double(size.width * size.height))
+  }
+}

@@ -1,0 +1,176 @@
+internal import VKCompute
+internal import VKCore
+
+/// A plan with the device's objects that it needs: pipelines, images and buffers between passes, tables.
+///
+/// Thread-safe, but one thread at a time encodes: the memory between passes is shared by all frames in flight, which run
+/// one after another on the queue.
+final class CompiledChain: Sendable {
+  /// The parameters of a pass: where its block lies in the frame's uniform buffer and which step's struct is where in it.
+  private struct Block: Sendable {
+    var offset = 0
+    var length = 0
+    var structs: [(step: Int, offset: Int, members: [MemberLayout])] = []
+  }
+
+  let plan: Plan
+  /// Bytes of the frame's uniform buffer; 0 when no filter has parameters.
+  let parameterLength: Int
+  private let pipelines: [ComputePipelineState]
+  private let blocks: [Block]
+  private let textures: [Texture]
+  private let planes: [Buffer]
+  private let states: [Int: Texture]
+  private let tables: [Buffer]
+  private let hasWrittenStates = Locked(false)
+
+  /// Compiles every pass of `plan`.
+  ///
+  /// - Throws: `FilterError` when a kernel does not compile, `GPUError` when the device has not enough memory.
+  init(_ plan: Plan, context: RenderContext) throws {
+    self.plan = plan
+    let device = context.device
+    var pipelines: [ComputePipelineState] = []
+    var blocks: [Block] = []
+    var end = 0
+    for pass in plan.passes {
+      let pipeline = try Self.compile(pass, device: device)
+      pipelines.append(pipeline)
+      let block = Self.block(of: pass, pipeline: pipeline, offset: end)
+      blocks.append(block)
+      end = (end + block.length + 255) & ~255
+    }
+    self.pipelines = pipelines
+    self.blocks = blocks
+    parameterLength = end
+    textures = try plan.textures.map { try Self.makeTexture($0, device: device) }
+    states = try plan.states.mapValues { try Self.makeTexture($0, device: device) }
+    planes = try plan.planes.map { surface in
+      let layout = try PixelLayout(format: surface.format, size: surface.size)
+      return try device.makeBuffer(
+        length: layout.length + 256, options: .storageModePrivate, label: "planes between passes")
+    }
+    tables = try plan.tables.map { words in
+      let buffer = try device.makeBuffer(
+        length: max(words.count * 4, 16), options: .storageModeShared, label: "table")
+      words.withUnsafeBytes { source in
+        if let from = source.baseAddress {
+          buffer.contents?.copyMemory(from: from, byteCount: source.count)
+        }
+      }
+      try buffer.didModify(0..<buffer.length)
+      return buffer
+    }
+  }
+
+  private static func compile(_ pass: Pass, device: Device) throws -> ComputePipelineState {
+    do {
+      let library = try device.makeLibrary(source: pass.source, name: pass.name)
+      return try device.makeComputePipelineState(function: library.makeFunction(name: "main"))
+    } catch let error where error.code == .compilation {
+      throw FilterError(.kernel, "\(pass.name): \(error.detail)", cause: error)
+    }
+  }
+
+  private static func block(of pass: Pass, pipeline: ComputePipelineState, offset: Int) -> Block {
+    var block = Block(offset: offset)
+    guard let binding = pass.bindings.first(where: { $0.kind == .uniformBuffer }),
+      let members = pipeline.reflection.members(ofBlockAt: 1, binding.index)
+    else { return block }
+    for step in pass.parameterSteps {
+      guard let member = members.first(where: { $0.name == "p\(step)" }),
+        case .structure(let inner) = member.type
+      else { continue }
+      block.structs.append((step, member.offset, inner))
+      block.length = max(block.length, member.offset + member.type.size + 16)
+    }
+    return block
+  }
+
+  private static func makeTexture(_ surface: TextureSurface, device: Device) throws -> Texture {
+    let format: TextureFormat =
+      switch surface.storage {
+      case .rgba8: .rgba8Unorm
+      case .rgba16f: .rgba16Float
+      case .rgba32f: .rgba32Float
+      }
+    return try device.makeTexture(
+      descriptor: .texture2D(format, width: surface.size.width, height: surface.size.height))
+  }
+
+  /// Writes the parameters of `steps`, which are this plan's with perhaps other values.
+  func writeParameters(_ steps: [Step], to buffer: Buffer) throws {
+    guard let bytes = buffer.contents else { return }
+    for block in blocks {
+      for part in block.structs {
+        ParameterWriter.write(
+          steps[part.step].filter, members: part.members,
+          to: bytes + block.offset + part.offset)
+      }
+    }
+    try buffer.didModify(0..<buffer.length)
+  }
+
+  /// What a frame brings along.
+  struct FrameResources {
+    /// Each input's buffer and where its planes start.
+    let inputs: [(buffer: Buffer, offsets: [Int])]
+    /// Receives the picture, or the partial sums.
+    let output: Buffer
+    let parameters: Buffer?
+  }
+
+  /// Encodes all passes.
+  func encode(_ frame: FrameResources, into encoder: borrowing ComputeEncoder) throws {
+    let isFirst = hasWrittenStates.withLock { written in
+      defer { written = true }
+      return !written
+    }
+    for (index, pass) in plan.passes.enumerated() {
+      encoder.setComputePipelineState(pipelines[index])
+      for binding in pass.bindings {
+        try bind(binding, of: blocks[index], frame, encoder)
+      }
+      if !pass.pushes.isEmpty {
+        let words = pass.pushes.map { push -> UInt32 in
+          switch push {
+          case .isFirstFrame: isFirst ? 1 : 0
+          case .offset(.input(let input), let plane, let inWords):
+            UInt32(truncatingIfNeeded: frame.inputs[input].offsets[plane] / (inWords ? 4 : 1))
+          case .offset: 0
+          }
+        }
+        words.withUnsafeBytes { encoder.setPushConstants($0) }
+      }
+      encoder.dispatchThreads(width: pass.threads.width, height: pass.threads.height)
+    }
+  }
+
+  private func bind(
+    _ binding: Binding, of block: Block, _ frame: FrameResources,
+    _ encoder: borrowing ComputeEncoder
+  ) throws {
+    switch binding.resource {
+    case .texture(let index): encoder.setTexture(textures[index], index: binding.index)
+    case .state(let step):
+      if let texture = states[step] { encoder.setTexture(texture, index: binding.index) }
+    case .parameters:
+      if let parameters = frame.parameters {
+        encoder.setBuffer(
+          parameters, offset: block.offset, length: block.length, index: binding.index)
+      }
+    case .input(let index): bind(frame.inputs[index].buffer, binding, encoder)
+    case .planes(let index): bind(planes[index], binding, encoder)
+    case .output, .sums: bind(frame.output, binding, encoder)
+    case .table(let index): bind(tables[index], binding, encoder)
+    }
+  }
+
+  private func bind(_ buffer: Buffer, _ binding: Binding, _ encoder: borrowing ComputeEncoder) {
+    if binding.kind == .texelBuffer {
+      encoder.setTexelBuffer(buffer, format: .rgba8Unorm, index: binding.index)
+    } else {
+      encoder.setBuffer(buffer, index: binding.index)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import VKCompute
+package import VKCore
+
+/// What all chains on a device share: its queue and its pools.
+///
+/// Thread-safe.
+package final class RenderContext: Sendable {
+  package let device: Device
+  let queue: CommandQueue
+  package let memory: DeviceMemoryPool
+  /// Memory that only the device sees, for devices whose own memory the host cannot reach.
+  let privatePool: BufferPool
+  let parameterPool: BufferPool
+  private let copies = Locked(0)
+
+  package init(device: Device) throws {
+    self.device = device
+    queue = try device.makeCommandQueue(label: "pictures")
+    memory = DeviceMemoryPool(device)
+    privatePool = device.makeBufferPool(options: .storageModePrivate, label: "device pictures")
+    parameterPool = device.makeBufferPool(options: .storageModeShared, label: "parameters")
+  }
+
+  /// Frames copied by the CPU so far.
+  package var copiesOnCPU: Int { copies.withLock { $0 } }
+  func countCopy() { copies.withLock { $0 += 1 } }
+
+  /// The frames that may be in flight at once: enough to keep the device busy.
+  package var defaultFramesInFlight: Int { device.kind == .cpu ? 2 : 3 }
+
+  /// The options with what the device sets.
+  func options(_ options: ChainOptions) -> ChainOptions {
+    var options = options
+    options.isCPU = device.kind == .cpu
+    options.maximumTexels = device.limits.maxTexelBufferElements
+    options.maximumBufferLength = device.limits.maxStorageBufferRange
+    options.maximumImageSide = device.limits.maxImageDimension2D
+    return options
+  }
+}

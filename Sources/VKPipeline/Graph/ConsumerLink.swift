@@ -1,0 +1,167 @@
+internal import VKCore
+
+/// Why a frame did not reach a consumer.
+public struct DropReason: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+  /// The reason's name.
+  public let rawValue: String
+  /// Makes a reason.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// The name.
+  public var description: String { rawValue }
+  /// The frame before had the same time.
+  public static let duplicateTimestamp = DropReason(rawValue: "duplicateTimestamp")
+  /// A frame before had a later time.
+  public static let nonMonotonicTimestamp = DropReason(rawValue: "nonMonotonicTimestamp")
+  /// The frame has no time.
+  public static let untimed = DropReason(rawValue: "untimed")
+  /// The consumer was too slow.
+  public static let late = DropReason(rawValue: "late")
+}
+
+/// What a consumer received.
+public struct ConsumerReport: Sendable {
+  /// Frames that came to the consumer's branch.
+  public internal(set) var received = 0
+  /// Frames that the consumer took.
+  public internal(set) var delivered = 0
+  /// Frames that it did not get, by reason.
+  public internal(set) var dropped: [DropReason: Int] = [:]
+}
+
+/// A consumer's place at the end of a branch: its thread, its queue, its rule for times.
+final class ConsumerLink: Sendable {
+  enum Item: Sendable {
+    case frame(Frame)
+    case value(any Sendable, MediaTime?)
+  }
+
+  private struct State {
+    var report = ConsumerReport()
+    var lastTime: MediaTime?
+    /// What is added to all times after a backward jump.
+    var shift = MediaTime.zero
+    var streamFormat: StreamFormat?
+    var pixelFormat: PixelFormat?
+    var queue: BoundedQueue<Item>?
+    var thread: WorkerThread?
+    var warnings: [String] = []
+  }
+
+  let consumer: any ImageConsumer
+  private let state = Locked(State())
+
+  init(_ consumer: any ImageConsumer) { self.consumer = consumer }
+
+  var report: ConsumerReport { state.withLock { $0.report } }
+  var warnings: [String] { state.withLock { $0.warnings } }
+
+  /// The pixel format for frames like `format`; the consumer is asked when that has changed.
+  func pixelFormat(for format: StreamFormat) throws -> PixelFormat {
+    let known = state.withLock { state -> PixelFormat? in
+      guard let last = state.streamFormat, last.size == format.size,
+        last.pixelFormat == format.pixelFormat, last.colorSpace == format.colorSpace
+      else { return nil }
+      return state.pixelFormat
+    }
+    if let known { return known }
+    let chosen = try consumer.prepare(for: format)
+    state.withLock { state in
+      state.streamFormat = format
+      state.pixelFormat = chosen
+    }
+    return chosen
+  }
+
+  /// Applies the rule for times to a frame that has come: strictly later than the last, or dropped and counted.
+  ///
+  /// - Parameter shifts: whether a backward jump moves all that follows, rather than dropping.
+  /// - Returns: the time to deliver with, or nil to drop the frame.
+  func admit(time: MediaTime?, duration: MediaTime?, shifts: Bool) -> MediaTime?? {
+    state.withLock { state in
+      state.report.received += 1
+      guard let time else {
+        if consumer.acceptsStills { return .some(nil) }
+        state.report.dropped[.untimed, default: 0] += 1
+        return nil
+      }
+      var shifted = state.shift == .zero ? time : time + state.shift
+      if let last = state.lastTime, shifted <= last {
+        if shifted == last {
+          state.report.dropped[.duplicateTimestamp, default: 0] += 1
+          return nil
+        }
+        guard shifts else {
+          state.report.dropped[.nonMonotonicTimestamp, default: 0] += 1
+          return nil
+        }
+        let gap = duration.flatMap { $0 > .zero ? $0 : nil } ?? MediaTime(value: 1, timescale: 25)
+        state.shift = last + gap - time
+        shifted = time + state.shift
+        state.warnings.append(
+          "time jumped back from \(last.seconds) s to \(time.seconds) s; what follows is shifted")
+      }
+      state.lastTime = shifted
+      return .some(shifted)
+    }
+  }
+
+  /// Starts the consumer's thread; `fail` receives what it throws.
+  func start(fail: @escaping @Sendable (any Error) -> Void) {
+    let queue = BoundedQueue<Item>(capacity: 2)
+    let isNew = state.withLock { state -> Bool in
+      guard state.queue == nil else { return false }
+      state.queue = queue
+      return true
+    }
+    guard isNew else { return }
+    let thread = WorkerThread("consumer") { [self] in
+      do {
+        while let item = try queue.pop() { try take(item) }
+        try consumer.finish(error: nil)
+      } catch {
+        queue.cancel()
+        fail(error)
+        try? consumer.finish(error: error)
+      }
+    }
+    state.withLock { $0.thread = thread }
+  }
+
+  private func take(_ item: Item) throws {
+    switch item {
+    case .frame(let frame): try consumer.consume(frame)
+    case .value(let value, let time):
+      try (consumer as? any ValueConsumer)?.consume(value: value, time: time)
+    }
+    state.withLock { $0.report.delivered += 1 }
+  }
+
+  /// Hands over a rendered frame or number, in order.
+  func deliver(_ item: Item) {
+    guard let queue = state.withLock({ $0.queue }) else { return }
+    if consumer.latePolicy == .dropLate {
+      if queue.pushDroppingOldest(item) != nil {
+        state.withLock { $0.report.dropped[.late, default: 0] += 1 }
+      }
+    } else {
+      queue.push(item)
+    }
+  }
+
+  /// Ends the stream and waits for the consumer: what is queued is still taken unless there was an error.
+  func end(error: (any Error)?) {
+    let (queue, thread) = state.withLock { ($0.queue, $0.thread) }
+    guard let queue else {
+      // Never started: the consumer still learns how things ended.
+      try? consumer.finish(error: error)
+      return
+    }
+    if let error { queue.fail(error) } else { queue.close() }
+    thread?.join()
+  }
+}
+
+/// A consumer of numbers.
+protocol ValueConsumer: ImageConsumer {
+  func consume(value: any Sendable, time: MediaTime?) throws
+}
