@@ -5,47 +5,37 @@ import Glibc
 /// Thread-safe.
 package final class WorkerThread: Sendable {
   private final class Body: Sendable {
-    let name: String
     let run: @Sendable () -> Void
-
-    init(name: String, run: @escaping @Sendable () -> Void) {
-      self.name = name
-      self.run = run
-    }
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
   private let hasEnded = Locked(false)
 
-  /// Starts the thread; `name` shows in debuggers (15 bytes at most).
-  package init(_ name: String, _ work: @escaping @Sendable () -> Void) {
-    let hasEnded = hasEnded
-    let body = Body(name: name) {
+  /// Starts the thread.
+  package init(_ work: @escaping @Sendable () -> Void) {
+    let body = Body { [hasEnded] in
       work()
       hasEnded.signal { $0 = true }
     }
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, 4 << 20)
-    defer { pthread_attr_destroy(&attributes) }
     var thread = pthread_t()
     let context = Unmanaged.passRetained(body)
     let failure = pthread_create(
-      &thread, &attributes,
+      &thread, nil,
       { argument in
-        guard let argument else { return nil }
-        let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
-        pthread_setname_np(pthread_self(), String(body.name.prefix(15)))
-        body.run()
+        if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
         return nil
       }, context.toOpaque())
-    if failure != 0 {
+    guard failure == 0 else {
       // No thread to be had: the work still gets done, here.
       context.release()
       body.run()
+      return
     }
+    pthread_detach(thread)
   }
 
   /// Waits until the work is done.
-  package func join() { hasEnded.wait { $0 ? true : nil } }
+  package func join() {
+    hasEnded.wait { ended -> Void? in ended ? () : nil }
+  }
 }

@@ -114,7 +114,7 @@ final class ConsumerLink: Sendable {
       return true
     }
     guard isNew else { return }
-    let thread = WorkerThread("consumer") { [self] in
+    let thread = WorkerThread { [self] in
       do {
         while let item = try queue.pop() { try take(item) }
         try consumer.finish(error: nil)

@@ -26,54 +26,6 @@ extension FrameReader {
   package var orientation: Orientation { .up }
   package var frameRate: (Int32, Int32)? { nil }
   package var isLive: Bool { false }
-
-  /// The frames, read on a thread of their own into heap memory.
-  package func streamedFrames(memory: DeviceMemoryPool) -> AsyncThrowingStream<Frame, any Error> {
-    let (stream, continuation) = AsyncThrowingStream<Frame, any Error>.makeStream(
-      bufferingPolicy: .unbounded)
-    let gate = Locked(0)
-    continuation.onTermination = { [weak self] _ in
-      self?.stop()
-      gate.signal { $0 = -1 }
-    }
-    _ = WorkerThread("frames") { [self] in
-      do {
-        try start(memory: memory)
-        while let frame = try nextFrame() {
-          if case .terminated = continuation.yield(frame) { return }
-        }
-        continuation.finish()
-      } catch {
-        continuation.finish(throwing: error)
-      }
-    }
-    return stream
-  }
-}
-
-/// How a stored picture must be turned and mirrored to stand upright.
-public enum Orientation: Int, Sendable, CaseIterable {
-  /// As stored.
-  case up
-  /// Turned by 90 degrees clockwise.
-  case right
-  /// Turned by 180 degrees.
-  case down
-  /// Turned by 90 degrees counterclockwise.
-  case left
-  /// Mirrored left to right.
-  case upMirrored
-  /// Mirrored, then turned by 90 degrees clockwise.
-  case rightMirrored
-  /// Mirrored, then turned by 180 degrees.
-  case downMirrored
-  /// Mirrored, then turned by 90 degrees counterclockwise.
-  case leftMirrored
-
-  /// Quarter turns clockwise.
-  public var quarterTurns: Int { rawValue & 3 }
-  /// Whether the picture is mirrored left to right before it is turned.
-  public var isMirrored: Bool { rawValue >= 4 }
 }
 
 /// What a consumer is about to receive.

@@ -1,0 +1,32 @@
+internal import VKCore
+internal import VKKernels
+
+/// Turns and mirrors a picture so that it stands upright; the pipeline puts it before a branch's filters.
+struct OrientationFilter: SamplingFilter {
+  var orientation = Orientation.up
+  /// The kernel's view of `orientation`.
+  private var quarterTurns: Int {
+    get { orientation.quarterTurns }
+    set { orientation.quarterTurns = newValue }
+  }
+  private var isMirrored: Bool {
+    get { orientation.isMirrored }
+    set { orientation.isMirrored = newValue }
+  }
+
+  init() {}
+  init(_ orientation: Orientation) { self.orientation = orientation }
+
+  static let info = FilterInfo<Self>(
+    name: "orientation", category: .geometry, summary: "Turn the picture upright.",
+    source: "The definition", kernel: Kernels.Geometry.orientation,
+    parameters: [
+      .integer("quarterTurns", \.quarterTurns, in: 0...3, identity: 0, "Clockwise."),
+      .boolean("isMirrored", \.isMirrored, identity: false, "Mirrored before it is turned."),
+    ])
+  static let isRearrangement = true
+
+  func outputSize(for size: Size) throws(FilterError) -> Size {
+    orientation.swapsAxes ? Size(size.height, size.width) : size
+  }
+}
