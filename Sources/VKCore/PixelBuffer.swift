@@ -186,7 +186,9 @@ public struct Frame: Sendable {
   public var time: MediaTime?
   /// How long it stays, where that is known.
   public var duration: MediaTime?
-  /// A frame's other data (rotation, HDR metadata …) as its source keeps it.
+  /// How the stored picture must be turned, where the frame itself says so.
+  package var orientation: Orientation?
+  /// A frame's other data (HDR metadata …) as its source keeps it.
   package var attachment: (any Sendable)?
 
   /// Makes a frame.

@@ -74,6 +74,12 @@ public struct ComputeEncoder: ~Copyable {
     slot.encoder.pushConstants.append(contentsOf: bytes)
   }
 
+  /// Sets the push constants to 32-bit words, from the first on.
+  package mutating func setPushConstants(words: [UInt32]) {
+    slot.encoder.pushConstants.removeAll(keepingCapacity: true)
+    words.withUnsafeBytes { slot.encoder.pushConstants.append(contentsOf: $0) }
+  }
+
   /// Runs one invocation for each pixel of `size`, and those that fill up the last work groups.
   public mutating func dispatchThreads(_ size: Size) {
     dispatchThreads(size.width, size.height, 1)

@@ -75,24 +75,34 @@ package final class ChainExecutor: Sendable {
     let frame = CompiledChain.FrameResources(
       inputs: zip(sources, staged).map { ($0, $1.offsets) }, output: output,
       parameters: parameters)
-    var commands = try context.queue.makeCommandBuffer(label: "frame")
-    if !isUnified {
-      commands.blit { encoder in
-        for (from, to) in zip(staged, sources) {
-          encoder.copy(from: from.buffer, to: to, size: min(from.buffer.length, to.length))
-        }
-      }
-    }
-    try commands.compute { encoder in try chain.encode(frame, into: encoder) }
-    if !isUnified {
-      commands.blit { $0.copy(from: output, to: result.buffer, size: length) }
-    }
-    let submission = commands.commit()
+    let submission = try encode(
+      chain, frame, staged: staged.map(\.buffer), result: result.buffer, length: length)
     count(plan)
     return PendingRender(
       submission: submission, memory: result, output: plan.output, size: plan.size,
       sumCount: plan.sumCount,
       reduction: plan.steps.last?.filter as? any ReductionFilter, inputs: inputs)
+  }
+
+  /// Records and submits a frame. Where the host cannot see the device's memory, inputs and result are copied by the device.
+  private func encode(
+    _ chain: CompiledChain, _ frame: CompiledChain.FrameResources, staged: [Buffer],
+    result: Buffer, length: Int
+  ) throws -> Submission {
+    let isUnified = context.device.isUnifiedMemory
+    var commands = try context.queue.makeCommandBuffer(label: "frame")
+    if !isUnified {
+      commands.blit { encoder in
+        for (from, to) in zip(staged, frame.inputs) {
+          encoder.copy(from: from, to: to.buffer, length: min(from.length, to.buffer.length))
+        }
+      }
+    }
+    commands.compute { encoder in chain.encode(frame, into: &encoder) }
+    if !isUnified {
+      commands.blit { encoder in encoder.copy(from: frame.output, to: result, length: length) }
+    }
+    return commands.commit()
   }
 
   // MARK: Compiling

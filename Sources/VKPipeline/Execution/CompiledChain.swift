@@ -67,7 +67,8 @@ final class CompiledChain: Sendable {
     do {
       let library = try device.makeLibrary(source: pass.source, name: pass.name)
       return try device.makeComputePipelineState(function: library.makeFunction(name: "main"))
-    } catch let error where error.code == .compilation {
+    } catch {
+      guard error.code == .compilation else { throw error }
       throw FilterError(.kernel, "\(pass.name): \(error.detail)", cause: error)
     }
   }
@@ -121,7 +122,7 @@ final class CompiledChain: Sendable {
   }
 
   /// Encodes all passes.
-  func encode(_ frame: FrameResources, into encoder: borrowing ComputeEncoder) throws {
+  func encode(_ frame: FrameResources, into encoder: inout ComputeEncoder) {
     let isFirst = hasWrittenStates.withLock { written in
       defer { written = true }
       return !written
@@ -129,7 +130,7 @@ final class CompiledChain: Sendable {
     for (index, pass) in plan.passes.enumerated() {
       encoder.setComputePipelineState(pipelines[index])
       for binding in pass.bindings {
-        try bind(binding, of: blocks[index], frame, encoder)
+        bind(binding, of: blocks[index], frame, &encoder)
       }
       if !pass.pushes.isEmpty {
         let words = pass.pushes.map { push -> UInt32 in
@@ -140,16 +141,16 @@ final class CompiledChain: Sendable {
           case .offset: 0
           }
         }
-        words.withUnsafeBytes { encoder.setPushConstants($0) }
+        encoder.setPushConstants(words: words)
       }
-      encoder.dispatchThreads(width: pass.threads.width, height: pass.threads.height)
+      encoder.dispatchThreads(pass.threads)
     }
   }
 
   private func bind(
     _ binding: Binding, of block: Block, _ frame: FrameResources,
-    _ encoder: borrowing ComputeEncoder
-  ) throws {
+    _ encoder: inout ComputeEncoder
+  ) {
     switch binding.resource {
     case .texture(let index): encoder.setTexture(textures[index], index: binding.index)
     case .state(let step):
@@ -159,14 +160,14 @@ final class CompiledChain: Sendable {
         encoder.setBuffer(
           parameters, offset: block.offset, length: block.length, index: binding.index)
       }
-    case .input(let index): bind(frame.inputs[index].buffer, binding, encoder)
-    case .planes(let index): bind(planes[index], binding, encoder)
-    case .output, .sums: bind(frame.output, binding, encoder)
-    case .table(let index): bind(tables[index], binding, encoder)
+    case .input(let index): bind(frame.inputs[index].buffer, binding, &encoder)
+    case .planes(let index): bind(planes[index], binding, &encoder)
+    case .output, .sums: bind(frame.output, binding, &encoder)
+    case .table(let index): bind(tables[index], binding, &encoder)
     }
   }
 
-  private func bind(_ buffer: Buffer, _ binding: Binding, _ encoder: borrowing ComputeEncoder) {
+  private func bind(_ buffer: Buffer, _ binding: Binding, _ encoder: inout ComputeEncoder) {
     if binding.kind == .texelBuffer {
       encoder.setTexelBuffer(buffer, format: .rgba8Unorm, index: binding.index)
     } else {

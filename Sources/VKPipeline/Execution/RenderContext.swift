@@ -1,5 +1,5 @@
 package import VKCompute
-package import VKCore
+internal import VKCore
 
 /// What all chains on a device share: its queue and its pools.
 ///
@@ -15,7 +15,7 @@ package final class RenderContext: Sendable {
 
   package init(device: Device) throws {
     self.device = device
-    queue = try device.makeCommandQueue(label: "pictures")
+    queue = device.makeCommandQueue(label: "pictures")
     memory = DeviceMemoryPool(device)
     privatePool = device.makeBufferPool(options: .storageModePrivate, label: "device pictures")
     parameterPool = device.makeBufferPool(options: .storageModeShared, label: "parameters")

@@ -38,8 +38,14 @@ public final class GraphNode: Sendable {
   struct WeakSource: Sendable { weak let source: (any FrameReader)? }
 
   let state: Locked<State>
+  private let edits = Locked(())
 
   init(_ content: Content) { state = Locked(State(content: content)) }
+
+  /// Keeps edits of several steps and a frame's look at the graph apart.
+  func editing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try edits.withLock { _ in try body() }
+  }
 
   /// Makes the node of a source.
   public convenience init() { self.init(.source) }

@@ -1,0 +1,207 @@
+internal import VKCompute
+internal import VKCore
+
+/// The loop of a run: submits frames, waits for them in order, delivers them. One thread uses it.
+final class FrameDriver {
+  /// Consumers that want the same pixels: one rendering serves them.
+  private struct Group {
+    let path: [GraphNode]
+    let format: PixelFormat
+    var links: [(link: ConsumerLink, time: MediaTime?)]
+  }
+
+  private struct InFlight {
+    let frame: Frame
+    let renders: [(links: [(link: ConsumerLink, time: MediaTime?)], render: PendingRender)]
+  }
+
+  private let run: PipelineRun
+  private let feed: FrameFeed
+  private let limit: Int
+  private var inFlight: [InFlight] = []
+  private var secondaries: [ObjectIdentifier: SecondaryFeed] = [:]
+  private var framesDone = 0
+  private var warm: DeviceStatistics?
+  private(set) var links: [ConsumerLink] = []
+  private(set) var gpuSeconds = 0.0
+
+  init(run: PipelineRun, feed: FrameFeed) {
+    self.run = run
+    self.feed = feed
+    limit = run.settings.framesInFlight ?? run.context.defaultFramesInFlight
+  }
+
+  /// Vulkan objects and device allocations since the first frames.
+  var objectsCreatedAfterWarmUp: Int {
+    guard let warm else { return 0 }
+    let since = run.context.device.statistics - warm
+    return since.objectsCreated + since.memoryAllocations
+  }
+
+  /// Runs to the end of the source.
+  func runAll() throws {
+    while let frame = try nextFrame() {
+      try submit(frame)
+      run.settings.progress?(framesDone)
+      if inFlight.count >= limit { try completeOldest() }
+    }
+    while !inFlight.isEmpty { try completeOldest() }
+  }
+
+  /// The next frame. While the source has none ready, the oldest on the device is finished.
+  private func nextFrame() throws -> Frame? {
+    while !inFlight.isEmpty {
+      if let frame = feed.nextIfReady() { return frame }
+      try completeOldest()
+    }
+    return try feed.next()
+  }
+
+  private func submit(_ frame: Frame) throws {
+    var groups: [Group] = []
+    let branches = run.root.editing { run.root.branches() }
+    endRemoved(branches.map(\.link))
+    for (path, link) in branches {
+      if !links.contains(where: { $0 === link }) {
+        links.append(link)
+        link.start { [run] in run.fail($0) }
+      }
+      guard
+        let time = link.admit(
+          time: frame.time, duration: frame.duration, shifts: run.settings.shifts(feed))
+      else { continue }
+      let format = try link.pixelFormat(for: streamFormat(frame, path: path))
+      let index = groups.firstIndex {
+        $0.format == format && $0.path.elementsEqual(path, by: ===)
+      }
+      if let index {
+        groups[index].links.append((link, time))
+      } else {
+        groups.append(Group(path: path, format: format, links: [(link, time)]))
+      }
+    }
+    let renders = try groups.map { group in
+      (links: group.links, render: try render(group, frame))
+    }
+    if !renders.isEmpty { inFlight.append(InFlight(frame: frame, renders: renders)) }
+  }
+
+  /// Ends the streams of consumers that an edit took away.
+  private func endRemoved(_ present: [ConsumerLink]) {
+    let removed = links.filter { link in !present.contains { $0 === link } }
+    guard !removed.isEmpty else { return }
+    while !inFlight.isEmpty, (try? completeOldest()) != nil {}
+    for link in removed { link.end(error: nil) }
+  }
+
+  private func orientationFilters(_ frame: Frame) -> [any Filter] {
+    guard run.settings.autorotates else { return [] }
+    let orientation = frame.orientation ?? feed.orientation
+    return orientation == .up ? [] : [OrientationFilter(orientation)]
+  }
+
+  private func filters(_ path: [GraphNode], _ frame: Frame) -> [any Filter] {
+    orientationFilters(frame) + path.flatMap(\.filters)
+  }
+
+  private func streamFormat(_ frame: Frame, path: [GraphNode]) throws -> StreamFormat {
+    let buffer = frame.pixelBuffer
+    let all = filters(path, frame)
+    let size = try outputSize(of: all, for: buffer.size)
+    var format = StreamFormat(
+      size: size, pixelFormat: buffer.format,
+      colorSpace: buffer.colorSpace.resolved(for: buffer.format, size: buffer.size))
+    format.pixelAspectRatio = buffer.pixelAspectRatio
+    if let orientation = (all.first as? OrientationFilter)?.orientation, orientation.swapsAxes {
+      format.pixelAspectRatio = (buffer.pixelAspectRatio.1, buffer.pixelAspectRatio.0)
+    }
+    format.frameRate = feed.frameRate
+    return format
+  }
+
+  private func render(_ group: Group, _ frame: Frame) throws -> PendingRender {
+    var inputs = [frame.pixelBuffer]
+    for node in group.path {
+      for secondary in node.state.withLock({ $0.secondaries }) {
+        inputs.append(try picture(secondary, at: frame.time))
+      }
+    }
+    return try run.executor.submit(
+      filters(group.path, frame), inputs: inputs, format: group.format,
+      options: run.settings.options)
+  }
+
+  /// A second input's picture for a moment, through the filters of its own branch.
+  private func picture(
+    _ secondary: GraphNode.Secondary, at time: MediaTime?
+  ) throws -> PixelBuffer {
+    let root = secondary.node.root
+    let key = ObjectIdentifier(secondary.node)
+    let feed: SecondaryFeed
+    if let known = secondaries[key] {
+      feed = known
+    } else {
+      guard let source = secondary.source ?? root.source else {
+        throw FilterError(.inputs, "a second input's source is gone")
+      }
+      feed = SecondaryFeed(
+        try FrameFeed(source, memory: run.context.memory, capacity: 2))
+      secondaries[key] = feed
+    }
+    let frame = try feed.frame(at: time)
+    var nodes = [secondary.node]
+    while let parent = nodes[0].state.withLock({ $0.parent?.node }) { nodes.insert(parent, at: 0) }
+    let orientation = frame.orientation ?? feed.feed.orientation
+    let turn: [any Filter] =
+      orientation == .up || !run.settings.autorotates ? [] : [OrientationFilter(orientation)]
+    let all = turn + nodes.flatMap(\.filters)
+    guard !all.isEmpty else { return frame.pixelBuffer }
+    let format: PixelFormat = frame.pixelBuffer.format.bitDepth > 8 ? .rgba64 : .rgba
+    return try run.executor.submit(all, inputs: [frame.pixelBuffer], format: format).picture()
+  }
+
+  private func completeOldest() throws {
+    let oldest = inFlight.removeFirst()
+    for (links, render) in oldest.renders {
+      if let reduction = render.reduction {
+        _ = reduction
+        let value = try render.value()
+        for (link, time) in links { link.deliver(.value(value, time)) }
+      } else {
+        let picture = try render.picture()
+        for (link, time) in links {
+          var frame = oldest.frame
+          frame.pixelBuffer = picture
+          frame.pixelBuffer.pixelAspectRatio = oldest.frame.pixelBuffer.pixelAspectRatio
+          frame.time = time
+          link.deliver(.frame(frame))
+        }
+      }
+      gpuSeconds += render.submission.gpuEndTime - render.submission.gpuStartTime
+    }
+    framesDone += 1
+    if framesDone == limit + 2 { warm = run.context.device.statistics }
+  }
+
+  /// Ends the sources of second inputs.
+  func cancelSecondaries() {
+    for secondary in secondaries.values { secondary.feed.cancel() }
+  }
+}
+
+/// The size of a picture of `size` behind `filters`.
+///
+/// - Throws: `FilterError` when a filter does not fit.
+func outputSize(of filters: [any Filter], for size: Size) throws(FilterError) -> Size {
+  var size = size
+  for step in flatten(filters) {
+    if let sampling = step.filter as? any SamplingFilter {
+      size = try sampling.outputSize(for: size)
+    } else if let linear = step.filter as? any LinearFilter,
+      case .resampled(let target, _) = try linear.weights(for: size, scale: .full)
+    {
+      size = target
+    }
+  }
+  return size
+}

@@ -1,0 +1,215 @@
+public import VKCompute
+public import VKCore
+
+/// How a pipeline runs.
+public struct PipelineSettings: Sendable {
+  /// What happens when time jumps backwards.
+  public enum Timestamps: Sendable {
+    /// Live sources drop, others shift what follows.
+    case automatic
+    /// Frames that are not later than the last are dropped.
+    case drop
+    /// All that follows a backward jump is shifted behind what came before.
+    case shift
+  }
+
+  /// The device; nil takes the system's default.
+  public var device: Device?
+  /// Frames on the device at once; nil takes what suits the device.
+  public var framesInFlight: Int?
+  /// Whether pictures are turned upright as their source says.
+  public var autorotates = true
+  /// What happens when time jumps backwards.
+  public var timestamps = Timestamps.automatic
+  /// Keeps values outside 0…1 between filters.
+  public var isUnclamped = false
+  /// Runs filters in linear light.
+  public var isLinear = false
+  /// Called with the number of frames done, from the pipeline's thread.
+  public var progress: (@Sendable (Int) -> Void)?
+
+  /// Makes the defaults.
+  public init() {}
+
+  var options: ChainOptions {
+    var options = ChainOptions()
+    options.isUnclamped = isUnclamped
+    options.isLinear = isLinear
+    return options
+  }
+
+  func shifts(_ feed: FrameFeed) -> Bool {
+    switch timestamps {
+    case .automatic: !feed.isLive
+    case .drop: false
+    case .shift: true
+    }
+  }
+}
+
+/// What happened to every frame of a run.
+public struct PipelineReport: Sendable {
+  /// Frames that came from the source.
+  public internal(set) var framesIn = 0
+  /// Frames that the consumers took, all together.
+  public internal(set) var delivered = 0
+  /// Frames that consumers did not get, by reason.
+  public internal(set) var dropped: [DropReason: Int] = [:]
+  /// Each consumer's numbers, in the order in which they were connected.
+  public internal(set) var consumers: [ConsumerReport] = []
+  /// What is worth knowing, in words.
+  public internal(set) var warnings: [String] = []
+  /// The device that rendered.
+  public internal(set) var device = ""
+  /// Seconds that the device was busy.
+  public internal(set) var gpuSeconds = 0.0
+  /// Dispatches of the whole run.
+  public internal(set) var dispatches = 0
+  /// Frames on the device at once.
+  public internal(set) var framesInFlight = 0
+  /// Whole frames that the processor copied inside the pipeline.
+  public internal(set) var copiesOnCPU = 0
+  /// Vulkan objects and device allocations after the first frames.
+  public internal(set) var objectsCreatedAfterWarmUp = 0
+  /// The most bytes that were allocated on the device.
+  public internal(set) var peakDeviceBytes = 0
+  package internal(set) var passes: [ChainExecutor.PassStatistics] = []
+
+  mutating func add(_ links: [ConsumerLink]) {
+    for link in links {
+      let report = link.report
+      consumers.append(report)
+      delivered += report.delivered
+      dropped.merge(report.dropped, uniquingKeysWith: +)
+      warnings += link.warnings
+    }
+  }
+}
+
+/// A source, the filters behind it and the consumers at their ends.
+///
+/// Thread-safe.
+public final class Pipeline: Sendable {
+  private let root: GraphNode
+  private let source: (any ImageSource)?
+
+  init(root: GraphNode, source: (any ImageSource)?) {
+    self.root = root
+    self.source = source
+  }
+
+  func attached(_ consumer: any ImageConsumer) -> Pipeline {
+    (consumer as? any StartingConsumer)?.attach(to: self)
+    return self
+  }
+
+  /// Runs until the source ends, everything it gave is with the consumers, and these are finished.
+  ///
+  /// Cancelling the task ends the source early; files are finished as shorter ones.
+  ///
+  /// - Throws: the first error of any part, and `CancellationError` when the task was cancelled.
+  @discardableResult
+  public func run(_ settings: PipelineSettings = PipelineSettings()) async throws -> PipelineReport {
+    let run = try begin(settings)
+    let report = try await withTaskCancellationHandler {
+      try await run.result()
+    } onCancel: {
+      run.stop()
+    }
+    try Task.checkCancellation()
+    return report
+  }
+
+  /// Starts the run unless it is running already.
+  ///
+  /// - Throws: `GPUError` when there is no device.
+  @discardableResult
+  func begin(_ settings: PipelineSettings) throws -> PipelineRun {
+    if let running = root.state.withLock({ $0.run }) { return running }
+    guard let source = source ?? root.source else {
+      throw FilterError(.inputs, "the pipeline has no source; keep it until the run is over")
+    }
+    let device = try settings.device ?? Device.systemDefault
+    let run = PipelineRun(
+      root: root, source: source, context: try RenderContext(device: device), settings: settings)
+    let (current, isNew) = root.state.withLock { state -> (PipelineRun, Bool) in
+      if let running = state.run { return (running, false) }
+      state.run = run
+      return (run, true)
+    }
+    if isNew { run.start() }
+    return current
+  }
+
+  /// Ends the source; what it has given is finished as a shorter stream. Thread-safe.
+  public func stop() { root.state.withLock { $0.run }?.stop() }
+
+  /// Makes several changes to the graph as one, between two frames. No frame is lost or doubled.
+  public func edit(_ changes: (inout GraphEdit) throws -> Void) async throws {
+    try root.editing {
+      var edit = GraphEdit(root: root)
+      try changes(&edit)
+    }
+  }
+}
+
+/// Changes to a running graph.
+public struct GraphEdit {
+  let root: GraphNode
+
+  /// Takes a node and what hangs below it away. Consumers there are finished.
+  public mutating func remove(_ node: some ImageNode) {
+    node.graphNode.state.withLock { $0.parent?.node }?.disconnect(node.graphNode)
+  }
+
+  /// Takes a consumer away and finishes it.
+  public mutating func remove(_ consumer: some ImageConsumer) {
+    for (path, link) in root.branches() where link.consumer === consumer {
+      path.last?.state.withLock { $0.consumers.removeAll { $0 === link } }
+    }
+  }
+
+  /// Connects the source to a consumer through a filter. A consumer that is in the graph already moves.
+  public mutating func connect<F: Filter>(
+    _ source: some ImageSource, to filter: F, to consumer: some ImageConsumer
+  ) {
+    let node = FilterNode(filter)
+    root.connect(node.graphNode, source: source)
+    move(consumer, to: node.graphNode)
+  }
+
+  /// Connects the source to a consumer as it is. A consumer that is in the graph already moves.
+  public mutating func connect(_ source: some ImageSource, to consumer: some ImageConsumer) {
+    move(consumer, to: root)
+  }
+
+  /// Connects a node to a consumer. A consumer that is in the graph already moves.
+  public mutating func connect(_ node: some ImageNode, to consumer: some ImageConsumer) {
+    move(consumer, to: node.graphNode)
+  }
+
+  private func move(_ consumer: some ImageConsumer, to node: GraphNode) {
+    for (path, link) in root.branches() where link.consumer === consumer {
+      path.last?.state.withLock { $0.consumers.removeAll { $0 === link } }
+      node.state.withLock { $0.consumers.append(link) }
+      return
+    }
+    node.connect(consumer)
+  }
+}
+
+extension GraphSource {
+  /// The pipeline that starts here.
+  public var pipeline: Pipeline {
+    graphNode.hold(self)
+    return Pipeline(root: graphNode, source: self)
+  }
+
+  /// Runs the pipeline that starts here to its end.
+  ///
+  /// - Throws: the first error of any part.
+  @discardableResult
+  public func run(_ settings: PipelineSettings = PipelineSettings()) async throws -> PipelineReport {
+    try await pipeline.run(settings)
+  }
+}

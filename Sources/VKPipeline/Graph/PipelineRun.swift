@@ -1,0 +1,111 @@
+internal import VKCompute
+internal import VKCore
+
+/// One run of a pipeline: the source's thread fills a queue, this one keeps a few frames on the device and hands them on in
+/// order, and each consumer takes them on a thread of its own.
+final class PipelineRun: Sendable {
+  struct Outcome: Sendable {
+    var failure: (any Error)?
+    var isStopped = false
+    var report: PipelineReport?
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  let root: GraphNode
+  let context: RenderContext
+  let settings: PipelineSettings
+  let executor: ChainExecutor
+  private let source: any ImageSource
+  private let outcome = Locked(Outcome())
+  private let feed = Locked<FrameFeed?>(nil)
+
+  init(
+    root: GraphNode, source: any ImageSource, context: RenderContext, settings: PipelineSettings
+  ) {
+    self.root = root
+    self.source = source
+    self.context = context
+    self.settings = settings
+    executor = ChainExecutor(context: context)
+  }
+
+  // MARK: Control
+
+  /// Starts the run on a thread of its own.
+  func start() {
+    _ = WorkerThread { [self] in
+      execute()
+      let waiters = outcome.withLock { state -> [CheckedContinuation<Void, Never>] in
+        defer { state.waiters = [] }
+        return state.waiters
+      }
+      root.state.withLock { if $0.run === self { $0.run = nil } }
+      waiters.forEach { $0.resume() }
+    }
+  }
+
+  /// Waits for the end.
+  ///
+  /// - Throws: the first error of any part.
+  func result() async throws -> PipelineReport {
+    await withCheckedContinuation { continuation in
+      let isOver = outcome.withLock { state -> Bool in
+        if state.report == nil { state.waiters.append(continuation) }
+        return state.report != nil
+      }
+      if isOver { continuation.resume() }
+    }
+    let (failure, report) = outcome.withLock { ($0.failure, $0.report) }
+    if let failure { throw failure }
+    return report ?? PipelineReport()
+  }
+
+  /// Ends the source; what it gave is finished as a shorter stream.
+  func stop() {
+    outcome.withLock { $0.isStopped = true }
+    feed.withLock { $0 }?.stop()
+  }
+
+  /// Records the first error and ends everything.
+  func fail(_ error: any Error) {
+    outcome.withLock { if $0.failure == nil { $0.failure = error } }
+    feed.withLock { $0 }?.cancel()
+  }
+
+  private var failure: (any Error)? { outcome.withLock { $0.failure } }
+
+  // MARK: Work
+
+  private func execute() {
+    let started = context.device.statistics
+    var driver: FrameDriver?
+    do {
+      let feed = try FrameFeed(source, memory: context.memory, capacity: 2)
+      self.feed.withLock { $0 = feed }
+      if outcome.withLock({ $0.isStopped }) { feed.stop() }
+      let started = FrameDriver(run: self, feed: feed)
+      driver = started
+      try started.runAll()
+    } catch {
+      fail(error)
+    }
+    driver?.cancelSecondaries()
+    let links = driver?.links ?? root.branches().map(\.link)
+    let error = failure
+    for link in links { link.end(error: error) }
+    var report = PipelineReport()
+    report.framesIn = feed.withLock { $0 }?.received ?? 0
+    report.add(links)
+    report.device = context.device.name
+    report.copiesOnCPU = context.copiesOnCPU
+    report.passes = executor.statistics.passes
+    report.gpuSeconds = driver?.gpuSeconds ?? 0
+    report.framesInFlight = settings.framesInFlight ?? context.defaultFramesInFlight
+    let used = context.device.statistics - started
+    report.dispatches = used.dispatches
+    report.peakDeviceBytes = context.device.statistics.peakBytesAllocated
+    report.objectsCreatedAfterWarmUp = driver?.objectsCreatedAfterWarmUp ?? 0
+    feed.withLock { $0 = nil }
+    outcome.withLock { $0.report = report }
+  }
+}
