@@ -54,7 +54,7 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(
-      name: "VKMediaTests", dependencies: ["VKCore", "VKPipeline", "VKMedia"],
+      name: "VKMediaTests", dependencies: ["VKCore", "VKCompute", "VKPipeline", "VKMedia"],
       swiftSettings: strict),
     .testTarget(
       name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore", "VKMedia"],

@@ -1,4 +1,5 @@
 import Foundation
+import VKCompute
 import VKCore
 import VKMedia
 import VKPipeline
@@ -90,7 +91,7 @@ func packetChecksums(_ path: String, _ stream: String) throws -> [String] {
 
 /// Reads a movie to its end.
 func readAll(_ movie: MovieFile) throws -> [Frame] {
-  try movie.start(memory: DeviceMemoryPool())
+  try movie.start(memory: DeviceMemoryPool(.systemDefault))
   var frames: [Frame] = []
   while let frame = try movie.nextFrame() { frames.append(frame) }
   return frames
@@ -101,7 +102,7 @@ func readAll(_ movie: MovieFile) throws -> [Frame] {
 func copy(_ movie: MovieFile, to writer: MovieWriter) throws -> [MediaTime] {
   var times: [MediaTime] = []
   do {
-    try movie.start(memory: DeviceMemoryPool())
+    try movie.start(memory: DeviceMemoryPool(.systemDefault))
     _ = try writer.prepare(for: movie.format)
     while let frame = try movie.nextFrame() {
       try writer.consume(frame)
