@@ -8,7 +8,7 @@ public import VKPipeline
 /// Everything that the system's FFmpeg opens; `-` is standard input. Pictures are decoded into the engine's memory and
 /// stay as they are stored: cropped exactly, not turned (`orientation` says how they should be), their colours tagged.
 /// Times are the container's, to the tick. Opening and reading block; one thread reads.
-public final class MovieFile: FrameReader, Sendable {
+public final class MovieFile: FrameReader, GraphSource {
   /// The path or address that was opened.
   public let path: String
   /// What frames will be like; some streams change on the way.
@@ -24,6 +24,8 @@ public final class MovieFile: FrameReader, Sendable {
   /// The conversion that the processor has to do because the engine's kernels do not read the stored format;
   /// nil when there is none.
   public let conversion: String?
+  /// The movie's place in a graph.
+  public let graphNode = GraphNode()
   let demuxer: Demuxer
   let options: MovieOptions
   private let stopSignal = StopSignal()
@@ -95,6 +97,7 @@ public final class MovieFile: FrameReader, Sendable {
   }
 
   package func stop() { stopSignal.raise() }
+  package var frameRate: (Int32, Int32)? { format.frameRate }
 }
 
 extension MovieFile {
