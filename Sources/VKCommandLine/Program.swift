@@ -2,13 +2,15 @@
 enum Program {
   static let version = "0.1.0"
 
-  static let commands: [Command] = [.filters, .devices]
+  static let commands: [Command] = [.run, .filters, .devices]
 
   /// Runs the command that `words` name and gives the exit code.
   static func run(_ words: [String]) async -> Int32 {
     do {
       try await dispatch(words)
       return 0
+    } catch let end as Interrupted {
+      return end.code
     } catch {
       let failure = Failure(error)
       console.error(failure.message)

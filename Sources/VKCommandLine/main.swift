@@ -2,5 +2,4 @@ import Glibc
 
 Interruption.install()
 let exitCode = await Program.run(Array(CommandLine.arguments.dropFirst()))
-fflush(nil)
 exit(exitCode)

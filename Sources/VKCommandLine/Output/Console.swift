@@ -36,6 +36,13 @@ final class Console: Sendable {
     say("warning: \(message)", at: .warning, colour: "33")
   }
 
+  /// Writes a line as it is, unless all is quiet.
+  func report(_ line: String) {
+    state.withLock { state in
+      if state.level != .quiet { write(line + "\n") }
+    }
+  }
+
   /// Replaces the moving line at the bottom of a terminal; an empty text takes it away.
   func showProgress(_ text: String) {
     state.withLock { state in

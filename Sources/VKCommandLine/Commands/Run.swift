@@ -1,0 +1,104 @@
+import VKCatalog
+import VKCompute
+import VKCore
+import VKMedia
+import VKPipeline
+
+extension Command {
+  /// A movie through filters into a movie.
+  static let run = Command(
+    name: "run", summary: "Filter a file, pipe, stream or sequence of pictures into another.",
+    usage: "[INPUT OPTIONS] -i IN [-i IN2 …] [-vf CHAIN] [OPTIONS] OUT",
+    options: [.input] + Option.inputOptions + [.chain] + Option.outputOptions + Option.runOptions
+      + Option.talk + [.help],
+    operands: 1...1
+  ) { try await MovieRun($0).execute() }
+}
+
+extension Option {
+  fileprivate static let runOptions = [
+    device, framesInFlight, timestamps, commands, noAutorotate, linear, unclamped, statistics,
+    progress,
+  ]
+}
+
+/// One call of `run`, its arguments understood.
+struct MovieRun {
+  private let arguments: Arguments
+  private let output: String
+  private let chain: FilterChain
+  private let movieOptions: [MovieOptions]
+  private let writerOptions: MovieWriterOptions
+  private var settings: PipelineSettings
+  private let progressStyle: ProgressReporter.Style
+  private let readsCommands: Bool
+
+  /// Checks all that can be checked before anything is opened.
+  init(_ arguments: Arguments) throws {
+    try arguments.applyLogLevel()
+    self.arguments = arguments
+    output = arguments.operands[0]
+    chain = try arguments.filterChain()
+    try chain.check(inputs: arguments.inputs.count, numbers: false)
+    movieOptions = try arguments.inputs.indices.map(arguments.movieOptions)
+    writerOptions = try arguments.writerOptions()
+    settings = try arguments.pipelineSettings()
+    progressStyle = try arguments.progressStyle()
+    readsCommands = try arguments.readsCommands()
+  }
+
+  func execute() async throws {
+    let begin = ContinuousClock.now
+    let movies = try zip(arguments.inputs, movieOptions).map {
+      try MovieFile($0.path, options: $1)
+    }
+    let movie = movies[0]
+    for conversion in movies.compactMap(\.conversion) { console.info("converts \(conversion)") }
+    var settings = settings
+    settings.device = try arguments.device()
+    let writer = try makeWriter(like: movie)
+    let early = writer.statistics.warnings
+    early.forEach(console.warning)
+
+    let slot = FilterSlot()
+    slot.apply(chain)
+    for movie in movies { movie --> slot }
+    let pipeline = slot --> writer
+    let reporter = ProgressReporter(progressStyle, movie: movie)
+    settings.progress = { reporter.update(frames: $0) }
+    Interruption.onSignal {
+      pipeline.stop()
+    } lastMoment: {
+      writer.cancel()
+    }
+    if readsCommands {
+      LiveCommands(chain, slot: slot, pipeline: pipeline, inputs: movies.count).readStandardInput()
+    }
+
+    let report = try await pipeline.run(settings)
+    let dropped = report.dropped.values.reduce(0, +)
+    reporter.finish(frames: report.delivered, dropped: dropped)
+    let seconds = (ContinuousClock.now - begin).seconds
+    let statistics = RunStatistics(report, movies: movies, writer: writer, seconds: seconds)
+    statistics.warnings.filter { !early.contains($0) }.forEach(console.warning)
+    try statistics.write(to: arguments.options[.statistics])
+    withExtendedLifetime(movies) {}
+    if let code = Interruption.exitCode { throw Interrupted(code: code) }
+  }
+
+  private func makeWriter(like movie: MovieFile) throws -> MovieWriter {
+    try MovieWriter(output, like: movie, options: writerOptions)
+  }
+}
+
+/// The end of a run that a signal asked for; the output is complete as far as it goes.
+struct Interrupted: Error {
+  let code: Int32
+}
+
+extension Duration {
+  /// The length in seconds.
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

@@ -1,0 +1,51 @@
+import VKPipeline
+
+extension Option {
+  static let noAutorotate = Option(
+    "--no-autorotate", for: .command, "Leave pictures as they are stored, unturned.")
+  static let linear = Option(
+    "--linear", for: .command, "Run filters that expect gamma-encoded values in linear light.")
+  static let unclamped = Option(
+    "--unclamped", for: .command, "Keep values outside 0…1 between filters.")
+  static let commands = Option(
+    "--commands", value: "-", for: .command,
+    "Read live changes from standard input, one a line: filter CHAIN, filter none, set"
+      + " FILTER.PARAMETER VALUE, stop.")
+}
+
+extension Arguments {
+  /// How the pipeline runs.
+  func pipelineSettings() throws(Failure) -> PipelineSettings {
+    var settings = PipelineSettings()
+    settings.framesInFlight = try options.integer(.framesInFlight, atLeast: 1)
+    settings.autorotates = !options.has(.noAutorotate)
+    settings.isLinear = options.has(.linear)
+    settings.isUnclamped = options.has(.unclamped)
+    if let word = try options.word(.timestamps, of: ["drop", "shift"]) {
+      settings.timestamps = word == "drop" ? .drop : .shift
+    }
+    return settings
+  }
+
+  /// Whether and how progress is told.
+  func progressStyle() throws(Failure) -> ProgressReporter.Style {
+    switch try options.word(.progress, of: ["json", "line", "none"]) {
+    case "json": .json
+    case "line": .line
+    case "none": .none
+    default: console.isTerminal && !options.has(.quiet) ? .terminal : .none
+    }
+  }
+
+  /// Whether live changes come on standard input.
+  func readsCommands() throws(Failure) -> Bool {
+    guard let place = options[.commands] else { return false }
+    guard place == "-" else {
+      throw .usage("option --commands: only '-', standard input, is possible")
+    }
+    guard !inputs.contains(where: { $0.path == "-" }) else {
+      throw .usage("standard input cannot be both an input and --commands")
+    }
+    return true
+  }
+}

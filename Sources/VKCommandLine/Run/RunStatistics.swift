@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Glibc
+import VKMedia
+import VKPipeline
+
+/// What `--stats` writes.
+struct RunStatistics: Encodable {
+  struct Pass: Encodable {
+    let name: String
+    let dispatches: Int
+    let gpuSeconds: Double
+    let bytesRead: Int
+    let bytesWritten: Int
+  }
+
+  let version = 1
+  let device: String
+  let wallSeconds: Double
+  let gpuSeconds: Double
+  let framesIn: Int
+  let framesOut: Int
+  let dropped: [String: Int]
+  let framesInFlight: Int
+  let dispatches: Int
+  let passes: [Pass]
+  let objectsCreatedAfterWarmUp: Int
+  let frameCopiesOnCPU: Int
+  let peakResidentBytes: Int
+  let peakDeviceBytes: Int
+  let corruptPackets: Int
+  let warnings: [String]
+
+  init(_ report: PipelineReport, movies: [MovieFile], writer: MovieWriter, seconds: Double) {
+    let read = movies.map(\.statistics)
+    let written = writer.statistics
+    device = report.device
+    wallSeconds = seconds
+    gpuSeconds = report.gpuSeconds
+    framesIn = report.framesIn
+    framesOut = report.delivered - written.framesDropped
+    var reasons = Dictionary(
+      report.dropped.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
+    if written.framesDropped > 0 {
+      reasons[DropReason.nonMonotonicTimestamp.rawValue, default: 0] += written.framesDropped
+    }
+    dropped = reasons
+    framesInFlight = report.framesInFlight
+    dispatches = report.dispatches
+    passes = report.passes.map {
+      Pass(
+        name: $0.name, dispatches: $0.dispatches, gpuSeconds: $0.gpuSeconds,
+        bytesRead: $0.bytesRead, bytesWritten: $0.bytesWritten)
+    }
+    objectsCreatedAfterWarmUp = report.objectsCreatedAfterWarmUp
+    frameCopiesOnCPU =
+      report.copiesOnCPU + written.copiesOnCPU + read.map(\.copiesOnCPU).reduce(0, +)
+    peakResidentBytes = Self.peakResidentBytes
+    peakDeviceBytes = report.peakDeviceBytes
+    corruptPackets = read.map(\.corruptPackets).reduce(0, +)
+    var all: [String] = []
+    for warning in read.flatMap(\.warnings) + report.warnings + written.warnings
+    where !all.contains(warning) { all.append(warning) }
+    warnings = all
+  }
+
+  private static var peakResidentBytes: Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss * 1024
+  }
+
+  /// Writes the statistics, when a file is named.
+  func write(to path: String?) throws {
+    guard let path else { return }
+    let text = try jsonText(self)
+    if path == "-" { return try printData(text) }
+    do { try text.write(toFile: path, atomically: true, encoding: .utf8) } catch {
+      throw Failure(
+        .cannotCreate, "\(path): the statistics cannot be written; is its folder there?")
+    }
+  }
+}
