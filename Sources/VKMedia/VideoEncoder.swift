@@ -35,8 +35,6 @@ final class VideoEncoder: @unchecked Sendable {
     size = buffer.size
     packet = try Packet()
     context = try allocated(avcodec_alloc_context3(setup.encoder), "an encoder")
-    var isOpen = false
-    defer { if !isOpen { close() } }
     configure(setup, buffer)
     var list = OptionList(setup.options)
     cff_clear_log_error()
@@ -50,7 +48,6 @@ final class VideoEncoder: @unchecked Sendable {
     if let unknown = list.left.first {
       throw MediaError(.usage, "encode with \(name)", "it takes no option \(unknown)")
     }
-    isOpen = true
   }
 
   private func configure(_ setup: Setup, _ buffer: PixelBuffer) {
@@ -74,9 +71,8 @@ final class VideoEncoder: @unchecked Sendable {
     context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL
   }
 
-  deinit { close() }
-
-  private func close() {
+  // Runs too when the initialiser throws once all is set.
+  deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
   }
