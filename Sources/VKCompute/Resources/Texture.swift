@@ -7,7 +7,8 @@ public import VKCore
 public final class Texture: TrackedResource, Sendable {
   /// What the texture was made as.
   public let descriptor: TextureDescriptor
-  let device: Device
+  /// The device whose memory holds the pixels.
+  public let device: Device
   let usage = ResourceUsage()
   let image: Owned<Kind.Image>
   private let memory: Memory
