@@ -1,5 +1,12 @@
 import Glibc
+import VKCore
 
 Interruption.install()
-let exitCode = await Program.run(Array(CommandLine.arguments.dropFirst()))
-exit(exitCode)
+let words = Array(CommandLine.arguments.dropFirst())
+let exitCode = Locked<Int32?>(nil)
+// Not an asynchronous main: that would leave the first thread to Dispatch, which opens it to all signals.
+Task.detached {
+  let code = await Program.run(words)
+  exitCode.signal { $0 = code }
+}
+exit(exitCode.wait { $0 })

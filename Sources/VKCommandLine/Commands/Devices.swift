@@ -62,6 +62,7 @@ private struct DeviceListing: Encodable {
 extension Arguments {
   /// The device that `--device` names, or the best there is; says which.
   func device() throws -> Device {
+    guard options[.device] != "" else { throw Failure.usage("option --device: the name is empty") }
     let device =
       if let name = options[.device] { try Device.named(name) } else { try Device.systemDefault }
     let software = device.kind == .cpu ? ", software Vulkan on the processor" : ""

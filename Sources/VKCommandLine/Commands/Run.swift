@@ -83,6 +83,9 @@ struct MovieRun {
     statistics.warnings.filter { !early.contains($0) }.forEach(console.warning)
     try statistics.write(to: arguments.options[.statistics])
     withExtendedLifetime(movies) {}
+    guard report.framesIn > 0 || Interruption.exitCode != nil else {
+      throw Failure(.badData, "\(movie.path): no video frames in it; nothing was written")
+    }
     if let code = Interruption.exitCode { throw Interrupted(code: code) }
   }
 

@@ -16,7 +16,8 @@ extension Failure {
 
   private static func code(_ error: FilterError) -> Code {
     switch error.code {
-    case .invalidFile: (error.cause as? MediaError)?.code == .noInput ? .noInput : .badData
+    case .missingFile: .noInput
+    case .invalidFile: .badData
     case .kernel: .software
     default: .usage
     }

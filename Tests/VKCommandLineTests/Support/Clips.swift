@@ -3,7 +3,7 @@ import Testing
 
 /// The material of the end-to-end tests, made once a test run by FFmpeg.
 enum Clips {
-  /// A phone's recording: 1080p H.264 of variable frame rate with AAC, 43 frames.
+  /// A phone's recording: 1080p H.264 of variable frame rate with AAC, 41 frames.
   static var phone: String {
     get throws {
       let path = package.appending(path: "Examples/media/phone.mp4").path(percentEncoded: false)
