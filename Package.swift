@@ -67,7 +67,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "VKCoreTests", dependencies: ["VKCore"], swiftSettings: strict),
     .testTarget(
-      name: "VKCatalogTests", dependencies: ["VKCatalog", "VKCore", "TestSupport"],
+      name: "VKCatalogTests",
+      dependencies: ["VKCatalog", "VKCore", "VKCompute", "VKPipeline", "TestSupport"],
       swiftSettings: strict),
 
     .executableTarget(

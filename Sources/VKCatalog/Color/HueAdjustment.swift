@@ -3,8 +3,9 @@ internal import VKKernels
 
 /// Turns the hue at equal luma and chroma.
 ///
-/// For gamma-encoded `c` in YIQ turns (I, Q) by `-hue`: `atan2(Q, I)` falls by `hue` degrees. Alpha
-/// is kept.
+/// For gamma-encoded `c` in YIQ turns (I, Q) by `-hue`: `atan2(Q, I)` falls by `hue` degrees. What
+/// I and Q change by is added to `c`, so that 0 changes nothing exactly, although NTSC's matrices
+/// are inverse to each other only to three digits. Alpha is kept.
 ///
 /// GPUImage 2 and 3 document degrees and compute radians; degrees are meant, and computed here. The
 /// default of 90 is GPUImage's; 0 changes nothing.

@@ -1,0 +1,145 @@
+import TestSupport
+import Testing
+import VKCatalog
+import VKCore
+
+/// A filter with parameters worth testing, and what its result may be off by beyond rounding.
+struct ReferenceCase: Sendable, CustomStringConvertible {
+  let filter: any Filter
+  let slack: Double
+
+  init(_ filter: any Filter, slack: Double = 1e-5) {
+    self.filter = filter
+    self.slack = slack
+  }
+
+  var description: String { "\(filter)" }
+}
+
+private let matrix: [Float] = [
+  0.7, 0.3, 0, 0, 0.1, 0.8, 0.1, 0, 0, 0.25, 0.7, 0.05, 0.1, 0, 0, 0.9,
+]
+
+private let pointCases: [ReferenceCase] = [
+  .init(BrightnessAdjustment(brightness: 0.2)), .init(ContrastAdjustment(contrast: 1.7)),
+  .init(SaturationAdjustment(saturation: 1.6)), .init(ExposureAdjustment(exposure: -1.3)),
+  .init(GammaAdjustment(gamma: 2.2), slack: 5e-5), .init(GammaAdjustment(gamma: 0.45), slack: 5e-5),
+  .init(RGBAdjustment(red: 1.3, green: 0.8, blue: 0.5)), .init(HueAdjustment(hue: 77)),
+  .init(HueAdjustment(hue: -300)), .init(ColorMatrixFilter(colorMatrix: matrix)),
+  .init(ColorMatrixFilter(colorMatrix: matrix, intensity: 0.4)), .init(ColorInversion()),
+  .init(Luminance()), .init(SepiaToneFilter(intensity: 0.7)),
+  .init(OpacityAdjustment(opacity: 0.3)),
+  .init(MonochromeFilter(intensity: 0.7, color: Color(0.2, 0.6, 0.9))),
+  .init(FalseColor(firstColor: Color(0.1, 0.3, 0), secondColor: Color(1, 0.9, 0.6))),
+  .init(
+    LevelsAdjustment(
+      minimum: Color(0.1, 0.05, 0.2), middle: Color(1.4, 0.8, 1), maximum: Color(0.9, 0.95, 0.8),
+      minOutput: Color(0.1, 0, 0.05), maxOutput: Color(1, 0.9, 0.8)), slack: 5e-5),
+  .init(Vignette(center: Point(0.4, 0.6), color: Color(0.2, 0, 0.3), start: 0.1, end: 0.6)),
+  .init(ChromaKeying(thresholdSensitivity: 0.15, smoothing: 0.2, colorToReplace: .red)),
+  .init(AlphaBlend(mix: 0.7)), .init(SourceOverBlend(), slack: 3e-5),
+  .init(MultiplyBlend(), slack: 3e-5),
+]
+
+private let samplingCases: [ReferenceCase] = [
+  .init(SobelEdgeDetection(edgeStrength: 0.8)), .init(MedianFilter()), .init(Dilation()),
+  .init(Dilation(radius: 4)), .init(HorizontalFlip()), .init(VerticalFlip()),
+  .init(QuarterTurn(turns: 1)), .init(QuarterTurn(turns: 2)), .init(QuarterTurn(turns: 3)),
+  .init(Transpose(dir: .clockwise)), .init(Transpose(dir: .counterclockwise)),
+  .init(Transpose(dir: .clockwiseAndFlip)), .init(Transpose(dir: .counterclockwiseAndFlip)),
+  .init(Crop(width: 1, height: 1)), .init(Crop(width: 0, height: 1, x: 0, y: 0)),
+  .init(Pad(width: 70, height: 40, x: 3, y: 5, color: Color(0.2, 0.4, 0.6, 0.5))),
+  .init(Pad(width: 71, height: 38, x: -1, y: -1)),
+  .init(SwirlDistortion(radius: 0.4, angle: -0.5, center: Point(0.45, 0.4)), slack: 2e-4),
+]
+
+private let linearCases: [ReferenceCase] = [
+  // Cut where 1/1024 is left out; a step loses half of that at most.
+  .init(GaussianBlur(blurRadiusInPixels: 0.4), slack: 1.0 / 1024),
+  .init(GaussianBlur(blurRadiusInPixels: 3), slack: 1.0 / 1024),
+  .init(GaussianBlur(blurRadiusInPixels: 25), slack: 1.0 / 1024),
+  .init(BoxBlur(blurRadiusInPixels: 2)), .init(BoxBlur(blurRadiusInPixels: 3.25)),
+  .init(Sharpen(sharpness: 1)), .init(Sharpen(sharpness: -0.2)),
+]
+
+private let scaleCases: [ReferenceCase] = Scale.Kernel.allCases.flatMap { kernel in
+  [Size(40, 26), Size(9, 50), Size(3, 2)].map {
+    ReferenceCase(Scale(width: $0.width, height: $0.height, interpolation: kernel), slack: 5e-5)
+  }
+}
+
+private func pictures(for filter: any Filter, _ size: Size, seed: UInt64, opaque: Bool)
+  -> [DoubleImage]
+{
+  let count = FilterCatalog.named("\(type(of: filter))")?.inputs ?? 1
+  return (0..<count).map {
+    DoubleImage.noise(size, seed: seed + UInt64($0), opaque: opaque).quantized(bits: 16)
+  }
+}
+
+@Suite struct ReferenceTests {
+  @Test(arguments: pointCases + samplingCases) func pictureFollowsItsFormula(
+    _ item: ReferenceCase
+  ) throws {
+    try expectFormula(item, opaque: false)
+  }
+
+  /// Colour under little alpha says little: where alpha is near 0 its error is divided by next to
+  /// nothing, so that only opaque pictures are held to the tolerance here.
+  @Test(arguments: linearCases) func sumsFollowTheirFormula(_ item: ReferenceCase) throws {
+    try expectFormula(item, opaque: true)
+  }
+
+  /// A pass may cut what overshoots 0 or 1; colours far from both do not.
+  @Test(arguments: scaleCases) func scaledPicturesFollowTheirFormula(
+    _ item: ReferenceCase
+  ) throws {
+    try expectFormula(item, opaque: true) { 0.3 + 0.4 * $0 }
+  }
+
+  private func expectFormula(
+    _ item: ReferenceCase, opaque: Bool, _ change: (Color3) -> Color3 = { $0 }
+  ) throws {
+    let formula = try #require(reference(item.filter))
+    for (index, size) in awkwardSizes.enumerated() {
+      let inputs = pictures(for: item.filter, size, seed: UInt64(11 + index), opaque: opaque)
+        .map { $0.mapColor(change).quantized(bits: 16) }
+      if let sampling = item.filter as? any SamplingFilter,
+        (try? sampling.outputSize(for: size)) == nil
+      {
+        continue
+      }
+      let expected = formula(inputs).quantized(bits: 16)
+      let actual = try Rendering.render([item.filter], inputs)
+      expectNear(
+        actual, expected, tolerance: 1.01 / 65535 + item.slack,
+        "\(type(of: item.filter))-\(size)-seed\(11 + index)")
+    }
+  }
+
+  @Test(arguments: pointCases + linearCases) func eightBitsAreWithinOneCode(
+    _ item: ReferenceCase
+  ) throws {
+    let formula = try #require(reference(item.filter))
+    let size = Size(33, 21)
+    let inputs = pictures(for: item.filter, size, seed: 5, opaque: true)
+      .map { $0.quantized(bits: 8) }
+    let actual = try Rendering.render([item.filter], inputs, format: .rgba)
+    expectNear(
+      actual, formula(inputs).quantized(bits: 16), tolerance: 1.01 / 255,
+      "\(type(of: item.filter))-8-bit")
+  }
+
+  /// A near-tie of the rounding inside decides between two levels: a few pixels may.
+  @Test func posterizeFollowsItsFormula() throws {
+    for levels in [2, 4, 10, 33.5] as [Float] {
+      let filter = Posterize(colorLevels: levels)
+      let formula = try #require(reference(filter))
+      let inputs = pictures(for: filter, Size(64, 33), seed: 3, opaque: false)
+      expectNear(
+        try Rendering.render([filter], inputs), formula(inputs).quantized(bits: 16),
+        tolerance: 3e-5, share: 0.998,
+        "Posterize-\(levels)")
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import VKCatalog
+import VKCore
+
+/// The formula of any filter of the catalogue that makes a picture; nil where there is none here.
+func reference(_ filter: any Filter) -> Reference? {
+  if let color = colorReference(filter) { return { $0[0].mapColor(color) } }
+  switch filter {
+  case let f as OpacityAdjustment:
+    return { $0[0].map { SIMD4($0.x, $0.y, $0.z, $0.w * Double(f.opacity)) } }
+  case let f as ColorMatrixFilter: return { $0[0].map { product($0, f) } }
+  case let f as ChromaKeying: return { $0[0].map { keyed($0, f) } }
+  case let f as Vignette: return { vignette($0[0], f) }
+  case let f as AlphaBlend: return { blended($0) { alphaBlend($0, $1, Double(f.mix)) } }
+  case is SourceOverBlend: return { blended($0, over) }
+  case is MultiplyBlend: return { blended($0, multiplied) }
+  case let f as SwirlDistortion: return { swirl($0[0], f) }
+  case let f as SobelEdgeDetection: return { sobel($0[0], Double(f.edgeStrength)) }
+  case is MedianFilter: return { median($0[0]) }
+  case let f as Dilation: return { dilated($0[0], f.radius) }
+  default: return geometryReference(filter)
+  }
+}
+
+private func product(_ c: SIMD4<Double>, _ f: ColorMatrixFilter) -> SIMD4<Double> {
+  var result = SIMD4<Double>.zero
+  for row in 0..<4 {
+    for column in 0..<4 { result[row] += Double(f.colorMatrix[row * 4 + column]) * c[column] }
+  }
+  return c + (result - c) * Double(f.intensity)
+}
+
+private func keyed(_ c: SIMD4<Double>, _ f: ChromaKeying) -> SIMD4<Double> {
+  func chroma(_ c: Color3) -> (Double, Double) {
+    let y = 0.2989 * c.x + 0.5866 * c.y + 0.1145 * c.z
+    return (0.7132 * (c.x - y), 0.5647 * (c.z - y))
+  }
+  let (a, b) = (chroma(Color3(c.x, c.y, c.z)), chroma(vector(f.colorToReplace)))
+  let low = Double(f.thresholdSensitivity)
+  let kept = smoothStep(low, low + Double(f.smoothing), hypot(a.0 - b.0, a.1 - b.1))
+  return SIMD4(c.x, c.y, c.z, c.w * kept)
+}
+
+private func vignette(_ picture: DoubleImage, _ f: Vignette) -> DoubleImage {
+  DoubleImage(size: picture.size) { x, y in
+    let tx = (Double(x) + 0.5) / Double(picture.size.width)
+    let ty = (Double(y) + 0.5) / Double(picture.size.height)
+    let share = smoothStep(
+      Double(f.start), Double(f.end), hypot(tx - Double(f.center.x), ty - Double(f.center.y)))
+    let c = picture[x, y]
+    return SIMD4(mixed(Color3(c.x, c.y, c.z), vector(f.color), share), c.w)
+  }
+}
+
+private func blended(
+  _ pictures: [DoubleImage], _ body: (SIMD4<Double>, SIMD4<Double>) -> SIMD4<Double>
+) -> DoubleImage {
+  DoubleImage(size: pictures[0].size) { body(pictures[0][$0, $1], pictures[1][$0, $1]) }
+}
+
+private func alphaBlend(
+  _ a: SIMD4<Double>, _ b: SIMD4<Double>, _ mix: Double
+) -> SIMD4<Double> {
+  SIMD4(mixed(Color3(a.x, a.y, a.z), Color3(b.x, b.y, b.z), b.w * mix), a.w)
+}
+
+/// Colour times alpha by Porter and Duff, divided by the alpha of the union.
+private func composed(_ premultiplied: Color3, _ alpha: Double, _ base: SIMD4<Double>) -> SIMD4<
+  Double
+> {
+  alpha > 0 ? SIMD4(premultiplied / alpha, alpha) : base
+}
+
+private func over(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
+  let (below, above) = (Color3(a.x, a.y, a.z) * a.w, Color3(b.x, b.y, b.z) * b.w)
+  return composed(above + below * (1 - b.w), b.w + a.w * (1 - b.w), a)
+}
+
+private func multiplied(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
+  let (below, above) = (Color3(a.x, a.y, a.z) * a.w, Color3(b.x, b.y, b.z) * b.w)
+  return composed(
+    below * above + above * (1 - a.w) + below * (1 - b.w), a.w + b.w - a.w * b.w, a)
+}
+
+private func swirl(_ picture: DoubleImage, _ f: SwirlDistortion) -> DoubleImage {
+  let (width, height) = (Double(picture.size.width), Double(picture.size.height))
+  let (cx, cy, radius) = (Double(f.center.x), Double(f.center.y), Double(f.radius))
+  // Between pixels colour counts by its alpha.
+  let weighted = picture.map { SIMD4($0.x * $0.w, $0.y * $0.w, $0.z * $0.w, $0.w) }
+  return DoubleImage(size: picture.size) { x, y in
+    let (tx, ty) = ((Double(x) + 0.5) / width - cx, (Double(y) + 0.5) / height - cy)
+    let d = hypot(tx, ty)
+    guard d < radius else { return picture[x, y] }
+    let theta = pow((radius - d) / radius, 2) * Double(f.angle) * 8
+    let (u, v) = (tx * cos(theta) - ty * sin(theta), tx * sin(theta) + ty * cos(theta))
+    let sum = weighted.sampled((u + cx) * width, (v + cy) * height)
+    return sum.w > 0 ? SIMD4(sum.x / sum.w, sum.y / sum.w, sum.z / sum.w, sum.w) : .zero
+  }
+}
+
+private func sobel(_ picture: DoubleImage, _ strength: Double) -> DoubleImage {
+  let kernel: [[Double]] = [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]]
+  return DoubleImage(size: picture.size) { x, y in
+    var (across, down) = (0.0, 0.0)
+    for j in 0..<3 {
+      for i in 0..<3 {
+        let c = picture[x + i - 1, y + j - 1]
+        let value = luminance(Color3(c.x, c.y, c.z))
+        across += kernel[j][i] * value
+        down += kernel[i][j] * value
+      }
+    }
+    let edge = hypot(across, down) * strength
+    return SIMD4(edge, edge, edge, picture[x, y].w)
+  }
+}
+
+/// The pixels of a square around a place.
+private func square(_ picture: DoubleImage, _ x: Int, _ y: Int, _ radius: Int) -> [SIMD4<Double>] {
+  (-radius...radius).flatMap { j in (-radius...radius).map { i in picture[x + i, y + j] } }
+}
+
+private func median(_ picture: DoubleImage) -> DoubleImage {
+  DoubleImage(size: picture.size) { x, y in
+    let neighbours = square(picture, x, y, 1)
+    var result = picture[x, y]
+    for channel in 0..<3 { result[channel] = neighbours.map { $0[channel] }.sorted()[4] }
+    return result
+  }
+}
+
+private func dilated(_ picture: DoubleImage, _ radius: Int) -> DoubleImage {
+  DoubleImage(size: picture.size) { x, y in
+    square(picture, x, y, radius).reduce(picture[x, y]) { pointwiseMax($0, $1) }
+  }
+}
