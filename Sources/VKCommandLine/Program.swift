@@ -2,7 +2,7 @@
 enum Program {
   static let version = "0.1.0"
 
-  static let commands: [Command] = [.run, .filters, .devices]
+  static let commands: [Command] = [.run, .image, .analyze, .filters, .devices, .explain, .kernels]
 
   /// Runs the command that `words` name and gives the exit code.
   static func run(_ words: [String]) async -> Int32 {

@@ -12,7 +12,10 @@ extension Command {
     options: [.input] + Option.inputOptions + [.chain] + Option.outputOptions + Option.runOptions
       + Option.talk + [.help],
     operands: 1...1
-  ) { try await MovieRun($0).execute() }
+  ) { arguments in
+    try arguments.applyLogLevel()
+    try await MovieRun(arguments, to: arguments.operands[0]).execute()
+  }
 }
 
 extension Option {
@@ -34,13 +37,18 @@ struct MovieRun {
   private let readsCommands: Bool
 
   /// Checks all that can be checked before anything is opened.
-  init(_ arguments: Arguments) throws {
-    try arguments.applyLogLevel()
+  ///
+  /// - Parameter isStill: whether one picture is taken out of each input.
+  init(_ arguments: Arguments, to output: String, isStill: Bool = false) throws {
     self.arguments = arguments
-    output = arguments.operands[0]
+    self.output = output
     chain = try arguments.filterChain()
     try chain.check(inputs: arguments.inputs.count, numbers: false)
-    movieOptions = try arguments.inputs.indices.map(arguments.movieOptions)
+    movieOptions = try arguments.inputs.indices.map {
+      var options = try arguments.movieOptions($0)
+      if isStill { options.frameLimit = 1 }
+      return options
+    }
     writerOptions = try arguments.writerOptions()
     settings = try arguments.pipelineSettings()
     progressStyle = try arguments.progressStyle()

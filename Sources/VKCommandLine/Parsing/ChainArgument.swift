@@ -30,13 +30,13 @@ extension FilterChain {
   func check(inputs: Int, numbers: Bool) throws(Failure) {
     let wanted = filters.reduce(1) { $0 + inputCount(of: $1) - 1 }
     if wanted != inputs {
-      let takers = filters.filter { inputCount(of: $0) > 1 }.map { name(of: $0) }
+      let takers = filters.filter { inputCount(of: $0) > 1 }.map { filterName(of: $0) }
       let reason = takers.isEmpty ? "" : " (\(takers.joined(separator: ", ")))"
       throw .usage("the chain takes \(wanted) -i\(reason), and there are \(inputs)")
     }
     let reductions = filters.filter { $0 is any ReductionFilter }
     if let first = reductions.first, !numbers {
-      throw .usage("\(name(of: first)) gives numbers, not pictures; use 'vkfilter analyze'")
+      throw .usage("\(filterName(of: first)) gives numbers, not pictures; use 'vkfilter analyze'")
     }
     if numbers, reductions.count != 1 || !(filters.last is any ReductionFilter) {
       throw .usage("the chain of 'analyze' ends in one filter that gives numbers (average-color)")
@@ -45,4 +45,5 @@ extension FilterChain {
 }
 
 private func inputCount<F: Filter>(of filter: F) -> Int { F.info.inputs }
-private func name<F: Filter>(of filter: F) -> String { F.info.name }
+/// The short name of a filter.
+func filterName<F: Filter>(of filter: F) -> String { F.info.name }

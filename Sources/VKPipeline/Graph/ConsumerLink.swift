@@ -1,4 +1,4 @@
-internal import VKCore
+package import VKCore
 
 /// Why a frame did not reach a consumer.
 public struct DropReason: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
@@ -162,6 +162,6 @@ final class ConsumerLink: Sendable {
 }
 
 /// A consumer of numbers.
-protocol ValueConsumer: ImageConsumer {
+package protocol ValueConsumer: ImageConsumer {
   func consume(value: any Sendable, time: MediaTime?) throws
 }

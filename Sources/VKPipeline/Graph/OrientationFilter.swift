@@ -1,4 +1,4 @@
-internal import VKCore
+package import VKCore
 internal import VKKernels
 
 /// Turns and mirrors a picture so that it stands upright; the pipeline puts it before a branch's filters.
@@ -30,3 +30,6 @@ struct OrientationFilter: SamplingFilter {
     orientation.swapsAxes ? Size(size.height, size.width) : size
   }
 }
+
+/// Filters that the engine applies by itself and no catalogue lists, for the check of all kernels.
+package let engineFilters: [any Filter] = [OrientationFilter(Orientation(quarterTurns: 1))]

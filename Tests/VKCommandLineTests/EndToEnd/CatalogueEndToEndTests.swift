@@ -7,7 +7,7 @@ import Testing
     let help = try Tool.vkfilter("--help")
     #expect(help.status == 0)
     #expect(help.errors.isEmpty)
-    for command in ["run", "filters", "devices"] {
+    for command in ["run", "image", "analyze", "filters", "devices", "explain"] {
       #expect(help.text.contains("\n  \(command) "), "\(command) is not listed")
       let own = try Tool.vkfilter(command, "--help")
       #expect(own.status == 0)

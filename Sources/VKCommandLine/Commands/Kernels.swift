@@ -1,0 +1,48 @@
+import FoundationEssentials
+import VKCatalog
+import VKCompute
+import VKCore
+import VKKernels
+import VKPipeline
+
+extension Command {
+  /// Every kernel in the code that the engine puts around it, for the check of the build.
+  static let kernels = Command(
+    name: "kernels", summary: "Write every filter's compiled programs, for checks.",
+    usage: "--output DIR", options: [.outputFolder, .device, .help], operands: 0...0,
+    isListed: false
+  ) { arguments in
+    guard let folder = arguments.options[.outputFolder] else {
+      throw Failure.usage("option --output is missing; it names the folder to write to")
+    }
+    let device = try arguments.device()
+    let filters = FilterCatalog.all.map { $0.make([:]) } + engineFilters
+    var written = ""
+    for filter in filters {
+      for format in formats { written += try write(filter, format, to: folder, on: device) }
+    }
+    let unused = Kernels.all.map(\.name).filter { !written.contains("\"\($0).glsl\"") }
+    guard unused.isEmpty else {
+      throw Failure(.badData, "no filter uses the kernels \(unused.joined(separator: ", "))")
+    }
+  }
+}
+
+/// One of each way of storing pixels that changes the code around a kernel.
+private let formats: [PixelFormat] = [.i420, .nv12, .p010, .bgra]
+
+/// Writes the programs of a filter alone and compiles them; gives back their text.
+private func write<F: Filter>(
+  _ filter: F, _ format: PixelFormat, to folder: String, on device: Device
+) throws -> String {
+  let stream = StreamFormat(size: Size(66, 50), pixelFormat: format)
+  let further = [StreamFormat](repeating: stream, count: F.info.inputs - 1)
+  let plan = try FilterChain([filter])
+    .explain(input: stream, output: format, further: further, on: device)
+  for (index, pass) in plan.passes.enumerated() {
+    let name = "\(F.info.name)-\(format.name)-\(index + 1)"
+    try pass.glsl.write(toFile: "\(folder)/\(name).comp", atomically: false, encoding: .utf8)
+    _ = try device.makeLibrary(source: pass.glsl, name: name)
+  }
+  return plan.passes.map(\.glsl).joined()
+}
