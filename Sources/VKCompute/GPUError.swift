@@ -2,7 +2,8 @@ internal import CVulkan
 
 /// What went wrong on or below the device.
 public struct GPUError: Error, Sendable, CustomStringConvertible {
-  /// The kind of fault; an open set: Vulkan's own results keep their numbers, ours start at 1 << 24.
+  /// The kind of fault; an open set: Vulkan's own results keep their numbers, ours start at 1 <<
+  /// 24.
   public struct Code: RawRepresentable, Sendable, Hashable {
     /// The `VkResult`, or one of ours.
     public let rawValue: Int32

@@ -29,7 +29,8 @@ public struct BlitEncoder: ~Copyable {
 
   /// Copies a rectangle of pixels from a buffer.
   ///
-  /// - Parameter bytesPerRow: bytes from a row to the next, a multiple of the pixel's size; nil when rows are packed.
+  /// `bytesPerRow` is from a row to the next, a multiple of the pixel's size; nil when rows are
+  /// packed.
   public mutating func copy(
     from source: Buffer, offset: Int = 0, bytesPerRow: Int? = nil, to target: Texture,
     _ region: Region? = nil
@@ -44,7 +45,7 @@ public struct BlitEncoder: ~Copyable {
 
   /// Copies a rectangle of pixels into a buffer.
   ///
-  /// - Parameter bytesPerRow: bytes from a row to the next, a multiple of the pixel's size; nil packs rows.
+  /// `bytesPerRow` is from a row to the next, a multiple of the pixel's size; nil packs rows.
   public mutating func copy(
     from source: Texture, _ region: Region? = nil, to target: Buffer, offset: Int = 0,
     bytesPerRow: Int? = nil

@@ -1,6 +1,7 @@
 internal import CVulkan
 
-/// Small data for kernels, written next to each other in chunks of shared memory that are used again and again.
+/// Small data for kernels, written next to each other in chunks of shared memory that are used
+/// again and again.
 final class ByteArena: @unchecked Sendable {
   // SAFETY: belongs to one CommandSlot, which has one user at a time.
 

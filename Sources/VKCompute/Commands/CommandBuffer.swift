@@ -1,7 +1,8 @@
 /// Commands that are being recorded; `commit()` hands them to the device and ends the value.
 ///
-/// One thread at a time. Letting go of it without a commit throws the commands away. What cannot be recorded (memory
-/// runs out, a dispatch is too large) is kept and comes out as the submission's error.
+/// One thread at a time. Letting go of it without a commit throws the commands away. What cannot be
+/// recorded (memory runs out, a dispatch is too large) is kept and comes out as the submission's
+/// error.
 public struct CommandBuffer: ~Copyable, Sendable {
   private let queue: CommandQueue
   private var slot: CommandSlot?
@@ -20,7 +21,8 @@ public struct CommandBuffer: ~Copyable, Sendable {
 
   /// Records dispatches.
   ///
-  /// Each is ordered after what it depends on: barriers are derived from the resources that are bound.
+  /// Each is ordered after what it depends on: barriers are derived from the resources that are
+  /// bound.
   public mutating func compute<Failure: Error>(
     _ body: (inout ComputeEncoder) throws(Failure) -> Void
   ) throws(Failure) {
@@ -64,7 +66,8 @@ public struct CommandBuffer: ~Copyable, Sendable {
 
   /// Hands the commands to the device.
   ///
-  /// Never throws: what went wrong is the submission's `error`, thrown by `waitUntilCompleted()` and `completed()`.
+  /// Never throws: what went wrong is the submission's `error`, thrown by `waitUntilCompleted()`
+  /// and `completed()`.
   @discardableResult
   public consuming func commit() -> Submission {
     guard let slot else { preconditionFailure("a command buffer is committed once") }

@@ -24,7 +24,8 @@ extension DeviceCore {
     _ = try waitForSemaphore(semaphore, value, timeout: .max)
   }
 
-  /// Blocks until `semaphore` has reached `value`, at most `timeout` nanoseconds; false when it did not.
+  /// Blocks until `semaphore` has reached `value`, at most `timeout` nanoseconds; false when it did
+  /// not.
   func waitForSemaphore(
     _ semaphore: VkSemaphore, _ value: UInt64, timeout: UInt64
   ) throws(GPUError) -> Bool {
@@ -44,9 +45,10 @@ extension DeviceCore {
     return result == VK_SUCCESS
   }
 
-  /// Records a barrier between all that came before and all that comes after: whole stages, memory of every kind.
+  /// Records a barrier between all that came before and all that comes after: whole stages, memory
+  /// of every kind.
   ///
-  /// - Parameter toHost: for the end of a command buffer whose results the program reads.
+  /// `toHost` is for the end of a command buffer whose results the program reads.
   func recordBarrier(_ commands: VkCommandBuffer, canCompute: Bool, toHost: Bool = false) {
     let work =
       VK_PIPELINE_STAGE_TRANSFER_BIT.rawValue

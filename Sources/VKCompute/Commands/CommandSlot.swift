@@ -1,8 +1,10 @@
 internal import CVulkan
 
-/// A recycled command buffer with all that recording needs, so that a warm frame makes no Vulkan object.
+/// A recycled command buffer with all that recording needs, so that a warm frame makes no Vulkan
+/// object.
 final class CommandSlot: @unchecked Sendable {
-  // SAFETY: has one user at a time: a CommandBuffer, then its Submission, then the queue's list of free ones.
+  // SAFETY: has one user at a time: a CommandBuffer, then its Submission, then the queue's list of
+  // free ones.
   let core: DeviceCore
   let canCompute: Bool
   let arena: ByteArena
@@ -85,7 +87,8 @@ final class CommandSlot: @unchecked Sendable {
 
   // MARK: Hazards
 
-  /// Orders the next command after what it depends on, by one barrier if it takes any, and notes what it touches.
+  /// Orders the next command after what it depends on, by one barrier if it takes any, and notes
+  /// what it touches.
   func access(_ list: [(resource: any TrackedResource, access: ResourceUse.Access)]) {
     var needsBarrier = false
     for (resource, access) in list {
@@ -109,7 +112,8 @@ final class CommandSlot: @unchecked Sendable {
     return resources.count - 1
   }
 
-  /// What must be signalled before the device may start: asked for, or work of other queues on the same resources.
+  /// What must be signalled before the device may start: asked for, or work of other queues on the
+  /// same resources.
   func semaphoreWaits(for queue: HardwareQueue, _ orders: [QueueOrder]) -> [SemaphorePoint] {
     var points = waits
     for other in orders.indices where other != queue.index {

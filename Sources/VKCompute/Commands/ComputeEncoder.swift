@@ -3,13 +3,11 @@ public import VKCore
 
 /// Records dispatches into a command buffer.
 ///
-/// What is set stays set until it is set again or the encoder ends. Textures are `layout(set = 0, binding = index)` in
-/// the shader, buffers `layout(set = 1, binding = index)`.
+/// What is set stays set until it is set again or the encoder ends. Textures are `layout(set = 0,
+/// binding = index)` in the shader, buffers `layout(set = 1, binding = index)`.
 public struct ComputeEncoder: ~Copyable {
   private let slot: CommandSlot
   private var boundPipeline: ComputePipelineState?
-  private var values: [DescriptorValue] = []
-  private var accesses: [(resource: any TrackedResource, access: ResourceUse.Access)] = []
 
   init(slot: CommandSlot) { self.slot = slot }
 
@@ -20,17 +18,18 @@ public struct ComputeEncoder: ~Copyable {
 
   /// Binds a texture: a storage image or a sampled texture, as the shader declares it.
   public mutating func setTexture(_ texture: Texture, index: Int) {
+    precondition(texture.device.core === slot.core, "the texture is of the same device")
     slot.encoder.set(texture, index)
   }
 
   /// Binds a buffer: a storage or uniform buffer, as the shader declares it.
   ///
-  /// - Parameters:
-  ///   - offset: bytes into the buffer, a multiple of the device's offset alignment (256 is one everywhere).
-  ///   - length: bytes that the shader sees; nil for all that follow, up to what a binding may show.
+  /// `offset` is a multiple of the device's `bufferOffsetAlignment` (256 is one everywhere);
+  /// `length` bytes are seen by the shader, nil for all that follow, up to what a binding may show.
   public mutating func setBuffer(
     _ buffer: Buffer, offset: Int = 0, length: Int? = nil, index: Int
   ) {
+    precondition(buffer.storage.core === slot.core, "the buffer is of the same device")
     precondition(
       offset >= 0 && offset < buffer.capacity && offset + (length ?? 0) <= buffer.capacity,
       "the range is in the buffer")
@@ -38,21 +37,26 @@ public struct ComputeEncoder: ~Copyable {
       .buffer(buffer, offset: offset, length: length ?? buffer.capacity - offset), index)
   }
 
-  /// Binds a whole buffer as a `samplerBuffer` or `textureBuffer`: texels are converted as they are read.
+  /// Binds a whole buffer as a `samplerBuffer` or `textureBuffer`: texels are converted as they are
+  /// read.
   ///
-  /// A buffer of more texels than the device allows (`Buffer.supportsTexels`) makes the submission fail.
+  /// A buffer of more texels than the device allows (`Buffer.supportsTexels`) makes the submission
+  /// fail.
   public mutating func setTexelBuffer(
     _ buffer: Buffer, format: TextureFormat = .rgba8Unorm, index: Int
   ) {
+    precondition(buffer.storage.core === slot.core, "the buffer is of the same device")
     slot.encoder.set(.texels(buffer, format), index)
   }
 
-  /// Hands over a small value: to the buffer at `index` where the shader declares one, else to its push constants.
+  /// Hands over a small value: to the buffer at `index` where the shader declares one, else to its
+  /// push constants.
   public mutating func setBytes<Value: BitwiseCopyable>(_ value: Value, index: Int) {
     withUnsafeBytes(of: value) { setBytes($0, index: index) }
   }
 
-  /// Hands over small data: to the buffer at `index` where the shader declares one, else to its push constants.
+  /// Hands over small data: to the buffer at `index` where the shader declares one, else to its
+  /// push constants.
   public mutating func setBytes(_ bytes: UnsafeRawBufferPointer, index: Int) {
     slot.encoder.bytes.removeAll(keepingCapacity: true)
     slot.encoder.bytes.append(contentsOf: bytes.prefix(256))
@@ -105,8 +109,8 @@ public struct ComputeEncoder: ~Copyable {
     do throws(GPUError) {
       try checkLimits(x, y, z, pipeline)
       try resolve(pipeline)
-      let sets = try slot.descriptors.sets(for: pipeline, values)
-      slot.access(accesses)
+      let sets = try slot.descriptors.sets(for: pipeline, slot.encoder.values)
+      slot.access(slot.encoder.accesses)
       record(pipeline, sets)
       slot.core.functions.cmdDispatch(slot.commands, UInt32(x), UInt32(y), UInt32(z))
       slot.dispatches += 1
@@ -133,27 +137,27 @@ public struct ComputeEncoder: ~Copyable {
 
   /// Looks up what is bound for each binding of the pipeline.
   private mutating func resolve(_ pipeline: ComputePipelineState) throws(GPUError) {
-    values.removeAll(keepingCapacity: true)
-    accesses.removeAll(keepingCapacity: true)
+    slot.encoder.values.removeAll(keepingCapacity: true)
+    slot.encoder.accesses.removeAll(keepingCapacity: true)
     for binding in pipeline.bindings {
       let access = ResourceUse.Access(reads: binding.isRead, writes: binding.isWritten)
       if binding.set == 0 {
         guard let texture = slot.encoder.textures[optional: binding.index] else {
           preconditionFailure("\(pipeline.label): no texture is set for '\(binding.name)'")
         }
-        values.append(try texture.descriptor(binding))
-        accesses.append((texture, access))
+        slot.encoder.values.append(try texture.descriptor(binding))
+        slot.encoder.accesses.append((texture, access))
         continue
       }
       switch slot.encoder.buffers[optional: binding.index] {
       case .buffer(let buffer, let offset, let length):
-        values.append(buffer.descriptor(binding, offset, length))
-        accesses.append((buffer, access))
+        slot.encoder.values.append(buffer.descriptor(binding, offset, length))
+        slot.encoder.accesses.append((buffer, access))
       case .texels(let buffer, let format):
-        values.append(try buffer.descriptor(binding, format))
-        accesses.append((buffer, access))
+        slot.encoder.values.append(try buffer.descriptor(binding, format))
+        slot.encoder.accesses.append((buffer, access))
       case .bytes(let piece):
-        values.append(piece.descriptor(binding))
+        slot.encoder.values.append(piece.descriptor(binding))
       case nil:
         preconditionFailure("\(pipeline.label): no buffer is set for '\(binding.name)'")
       }

@@ -1,6 +1,7 @@
 internal import CVulkan
 
-/// What a descriptor says; resources are told apart by numbers that are never used again, as handles are.
+/// What a descriptor says; resources are told apart by numbers that are never used again, as
+/// handles are.
 struct DescriptorValue: Equatable {
   var type: VkDescriptorType
   var binding: UInt32
@@ -13,7 +14,8 @@ struct DescriptorValue: Equatable {
   var sampler: OpaquePointer?
 }
 
-/// The descriptor sets of one recycled command buffer, by pipeline: written only when what they say changes.
+/// The descriptor sets of one recycled command buffer, by pipeline: written only when what they say
+/// changes.
 final class DescriptorCache: @unchecked Sendable {
   // SAFETY: belongs to one CommandSlot, which has one user at a time.
 

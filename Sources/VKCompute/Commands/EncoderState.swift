@@ -13,6 +13,9 @@ struct EncoderState {
   var pushConstants: [UInt8] = []
   /// Bytes for a function that has push constants and no buffer at the place they were set for.
   var bytes: [UInt8] = []
+  /// What the next dispatch's bindings say and touch.
+  var values: [DescriptorValue] = []
+  var accesses: [(resource: any TrackedResource, access: ResourceUse.Access)] = []
 
   mutating func reset() {
     pipeline = nil
@@ -20,6 +23,8 @@ struct EncoderState {
     buffers.removeAll(keepingCapacity: true)
     pushConstants.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+    accesses.removeAll(keepingCapacity: true)
   }
 
   mutating func set(_ texture: Texture?, _ index: Int) {

@@ -14,11 +14,13 @@ struct QueueOrder {
   var pending: [Submission] = []
 }
 
-/// A queue of the device with its timeline, its recycled command buffers and the thread that resumes completions.
+/// A queue of the device with its timeline, its recycled command buffers and the thread that
+/// resumes completions.
 ///
 /// The thread holds the queue, and so the `VkDevice`; whatever is submitted holds the `Device`.
 final class HardwareQueue: @unchecked Sendable {
-  // SAFETY: `raw` is used only with the device's `order` locked; the rest are constants or guard themselves.
+  // SAFETY: `raw` is used only with the device's `order` locked; the rest are constants or guard
+  // themselves.
   let core: DeviceCore
   let index: Int
   let family: UInt32
@@ -117,37 +119,29 @@ final class HardwareQueue: @unchecked Sendable {
     _ commands: inout [VkCommandBuffer?], waits: [SemaphorePoint], signals: [SemaphorePoint]
   ) throws(GPUError) {
     let stages = waits.map { _ in VK_PIPELINE_STAGE_ALL_COMMANDS_BIT.rawValue }
-    let waitHandles = waits.map { VkSemaphore?($0.semaphore) }
-    let waitValues = waits.map(\.value)
-    let signalHandles = signals.map { VkSemaphore?($0.semaphore) }
-    let signalValues = signals.map(\.value)
     try core.check("vkQueueSubmit") {
-      waitValues.withUnsafeBufferPointer { waitValues in
-        signalValues.withUnsafeBufferPointer { signalValues in
+      withPoints(waits) { waits, waitValues in
+        withPoints(signals) { signals, signalValues in
           var timeline = VkTimelineSemaphoreSubmitInfo()
           timeline.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO
           timeline.waitSemaphoreValueCount = UInt32(waitValues.count)
           timeline.pWaitSemaphoreValues = waitValues.baseAddress
           timeline.signalSemaphoreValueCount = UInt32(signalValues.count)
           timeline.pSignalSemaphoreValues = signalValues.baseAddress
-          return commands.withUnsafeBufferPointer { commands in
-            waitHandles.withUnsafeBufferPointer { waits in
-              signalHandles.withUnsafeBufferPointer { signals in
-                stages.withUnsafeBufferPointer { stages in
-                  withUnsafePointer(to: timeline) { timeline in
-                    var info = VkSubmitInfo()
-                    info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO
-                    info.pNext = UnsafeRawPointer(timeline)
-                    info.waitSemaphoreCount = UInt32(waits.count)
-                    info.pWaitSemaphores = waits.baseAddress
-                    info.pWaitDstStageMask = stages.baseAddress
-                    info.commandBufferCount = UInt32(commands.count)
-                    info.pCommandBuffers = commands.baseAddress
-                    info.signalSemaphoreCount = UInt32(signals.count)
-                    info.pSignalSemaphores = signals.baseAddress
-                    return core.functions.queueSubmit(raw, 1, &info, nil)
-                  }
-                }
+          return withUnsafePointer(to: timeline) { timeline in
+            commands.withUnsafeBufferPointer { commands in
+              stages.withUnsafeBufferPointer { stages in
+                var info = VkSubmitInfo()
+                info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO
+                info.pNext = UnsafeRawPointer(timeline)
+                info.waitSemaphoreCount = UInt32(waits.count)
+                info.pWaitSemaphores = waits.baseAddress
+                info.pWaitDstStageMask = stages.baseAddress
+                info.commandBufferCount = UInt32(commands.count)
+                info.pCommandBuffers = commands.baseAddress
+                info.signalSemaphoreCount = UInt32(signals.count)
+                info.pSignalSemaphores = signals.baseAddress
+                return core.functions.queueSubmit(raw, 1, &info, nil)
               }
             }
           }
@@ -205,7 +199,8 @@ final class HardwareQueue: @unchecked Sendable {
         try core.waitForSemaphore(timeline.raw, next)
         reap(through: next, failure: nil)
       } catch {
-        // The device may still be running what cannot be waited for: nothing is released before it is idle.
+        // The device may still be running what cannot be waited for: nothing is released before it
+        // is idle.
         _ = core.functions.deviceWaitIdle(core.raw)
         reap(through: completion.withLock { $0.submitted }, failure: error)
       }
@@ -214,8 +209,8 @@ final class HardwareQueue: @unchecked Sendable {
 
   /// Finishes submissions in order, each once; returns when those up to `value` are finished.
   ///
-  /// One thread at a time does it, so that handlers run in order; a handler that waits for a later submission goes on
-  /// with the work itself.
+  /// One thread at a time does it, so that handlers run in order; a handler that waits for a later
+  /// submission goes on with the work itself.
   private func reap(through value: UInt64, failure: GPUError?) {
     let me = pthread_self()
     let role = completion.wait { state -> Role? in
@@ -257,5 +252,16 @@ struct SemaphorePoint: @unchecked Sendable {
   init(_ semaphore: VkSemaphore, _ value: UInt64) {
     self.semaphore = semaphore
     self.value = value
+  }
+}
+
+/// Gives points as the two arrays that Vulkan takes.
+private func withPoints<Result>(
+  _ points: [SemaphorePoint],
+  _ body: (UnsafeBufferPointer<VkSemaphore?>, UnsafeBufferPointer<UInt64>) -> Result
+) -> Result {
+  let handles = points.map { VkSemaphore?($0.semaphore) }
+  return handles.withUnsafeBufferPointer { handles in
+    points.map(\.value).withUnsafeBufferPointer { body(handles, $0) }
   }
 }

@@ -12,10 +12,12 @@ struct ResourceUse {
 
   let usage: ResourceUsage
   let isHostVisible: Bool
-  /// Barriers that the command buffer had when the resource was last written and read; -1 when it was not.
+  /// Barriers that the command buffer had when the resource was last written and read; -1 when it
+  /// was not.
   private var lastWrite = -1
   private var lastRead = -1
-  /// What was done before the command buffer's first barrier: only that can clash with earlier submissions.
+  /// What was done before the command buffer's first barrier: only that can clash with earlier
+  /// submissions.
   private var first = Access(reads: false, writes: false)
   private(set) var total = Access(reads: false, writes: false)
 

@@ -38,10 +38,10 @@ public final class SharedEvent: Sendable {
     }
   }
 
-  /// Blocks until the value is reached.
+  /// Blocks until the value is reached and says whether it was.
   ///
-  /// - Parameter timeout: seconds to wait at most; nil waits for ever.
-  /// - Returns: whether the value was reached.
+  /// Waits for `timeout` seconds at most; nil waits for ever.
+  ///
   /// - Throws: `GPUError` when the device is lost.
   public func wait(for value: UInt64, timeout: Double? = nil) throws(GPUError) -> Bool {
     let nanoseconds = timeout.map { UInt64(max(0, min($0, 1e9)) * 1e9) } ?? .max

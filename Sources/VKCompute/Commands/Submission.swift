@@ -40,9 +40,11 @@ public final class Submission: Sendable {
   public var status: Status { state.withLock { $0.status } }
   /// What went wrong; nil while nothing did.
   public var error: GPUError? { state.withLock { $0.error } }
-  /// When the device began, in seconds of its clock; 0 until it is done, and on devices without timestamps.
+  /// When the device began, in seconds of its clock; 0 until it is done, and on devices without
+  /// timestamps.
   public var gpuStartTime: Double { state.withLock { $0.times?.start ?? 0 } }
-  /// When the device ended, in seconds of its clock; 0 until it is done, and on devices without timestamps.
+  /// When the device ended, in seconds of its clock; 0 until it is done, and on devices without
+  /// timestamps.
   public var gpuEndTime: Double { state.withLock { $0.times?.end ?? 0 } }
   /// The value that the queue's timeline has when the work is done; 0 when it was not taken.
   package var timelineValue: UInt64 { state.withLock { $0.value } }
@@ -68,7 +70,8 @@ public final class Submission: Sendable {
 
   /// Calls `handler` once when the work is done or has failed; at once when it already is.
   ///
-  /// Handlers run in the order of the submissions of a queue, on the thread that found the work done: they must not block.
+  /// Handlers run in the order of the submissions of a queue, on the thread that found the work
+  /// done: they must not block.
   public func addCompletedHandler(_ handler: @escaping @Sendable (Submission) -> Void) {
     let isDone = state.withLock { state -> Bool in
       guard state.status == .committed else { return true }

@@ -8,12 +8,14 @@ extension Device {
 
   private static let cache = Locked(WeakDevice())
 
-  /// The device that is used unless another is asked for: the one that `VKFILTER_DEVICE` names (an index, a UUID or part
-  /// of a name), else the best one: discrete before integrated before virtual before software.
+  /// The device that is used unless another is asked for: the one that `VKFILTER_DEVICE` names (an
+  /// index, a UUID or part of a name), else the best one: discrete before integrated before virtual
+  /// before software.
   ///
   /// The same object as long as somebody holds it.
   ///
-  /// - Throws: `GPUError` when there is no Vulkan loader, no driver, no usable device or none of that name.
+  /// - Throws: `GPUError` when there is no Vulkan loader, no driver, no usable device or none of
+  ///   that name.
   public static var systemDefault: Device {
     get throws(GPUError) {
       try cache.withLock { cached throws(GPUError) in
@@ -47,7 +49,8 @@ extension Device {
     get throws(GPUError) { try PhysicalDevice.all(Instance.shared).map(\.description) }
   }
 
-  /// Makes the device that `selector` means: an index of `descriptions`, a UUID or part of a name in any case.
+  /// Makes the device that `selector` means: an index of `descriptions`, a UUID or part of a name
+  /// in any case.
   ///
   /// - Throws: `GPUError` when there is none.
   public static func named(_ selector: String) throws(GPUError) -> Device {

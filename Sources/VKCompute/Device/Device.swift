@@ -86,9 +86,9 @@ public final class Device: Sendable {
 
   /// A buffer over memory of the program: nothing is copied.
   ///
-  /// - Parameters:
-  ///   - bytes: the memory; its address and length are multiples of `limits.importedHostPointerAlignment`.
-  ///   - deallocator: called once when the device is done with the memory for good; not when this throws.
+  /// Address and length are multiples of `limits.importedHostPointerAlignment`. `deallocator` is
+  /// called once, when the device is done with the memory for good; not when this throws.
+  ///
   /// - Throws: `GPUError` when the device cannot use the program's memory, or not this memory.
   public func makeBuffer(
     bytesNoCopy bytes: UnsafeMutableRawPointer, length: Int, label: String = "",
@@ -108,14 +108,13 @@ public final class Device: Sendable {
 
   /// A texture; its contents are undefined until it is written.
   ///
-  /// - Throws: `GPUError` when the device is out of memory, or does not allow the size or the format.
+  /// - Throws: `GPUError` when the device is out of memory, or does not allow the size or the
+  ///   format.
   public func makeTexture(descriptor: TextureDescriptor) throws(GPUError) -> Texture {
     try Texture(self, descriptor)
   }
 
-  /// A pool of recycled buffers.
-  ///
-  /// - Parameter budget: the most bytes that the pool holds; nil sets no bound.
+  /// A pool of recycled buffers that holds `budget` bytes at most; nil sets no bound.
   public func makeBufferPool(
     budget: Int? = nil, options: ResourceOptions = .storageModeShared, label: String = ""
   ) -> BufferPool {
@@ -131,9 +130,11 @@ public final class Device: Sendable {
     try SharedEvent(core, value: value, label: label)
   }
 
-  /// Compiles GLSL for a compute shader; a source that was compiled before comes from the disk cache.
+  /// Compiles GLSL for a compute shader; a source that was compiled before comes from the disk
+  /// cache.
   ///
-  /// - Parameter name: what errors call the source.
+  /// Errors call the source `name`.
+  ///
   /// - Throws: `GPUError` with file, line and a caret line for each fault.
   public func makeLibrary(source: String, name: String = "shader") throws(GPUError) -> Library {
     try makeLibrary(spirv: ShaderCompiler.compile(source, name: name), name: name)

@@ -1,8 +1,8 @@
 internal import CVulkan
 internal import VKCore
 
-/// The logical device and what every object made from it needs: functions, counters, the retire list, the order of
-/// submissions.
+/// The logical device and what every object made from it needs: functions, counters, the retire
+/// list, the order of submissions.
 ///
 /// Every owned handle holds it, so the `VkDevice` goes last.
 final class DeviceCore: @unchecked Sendable {
@@ -33,6 +33,7 @@ final class DeviceCore: @unchecked Sendable {
     let raw = try Self.makeDevice(physical, families, &chain, CStrings(extensions), faults)
     let lookUp = instance.functions.getDeviceProcAddr
     functions = try DeviceFunctions { lookUp(raw, $0) }
+    faults?.created()
     self.physical = physical
     self.raw = raw
     self.faults = faults
@@ -41,6 +42,7 @@ final class DeviceCore: @unchecked Sendable {
   deinit {
     drainRetired()
     functions.destroyDevice(raw, nil)
+    faults?.destroyed()
   }
 
   private static func makeDevice(
@@ -118,6 +120,7 @@ final class DeviceCore: @unchecked Sendable {
     }
     for object in objects {
       destroy(object)
+      faults?.destroyed()
       object.afterDestruction?()
     }
   }

@@ -44,7 +44,8 @@ public struct DeviceDescription: Sendable, CustomStringConvertible {
   public let uuid: String
   /// The driver's UUID, 32 hexadecimal digits.
   public let driverUUID: String
-  /// What the device lacks and the engine needs, with the reason; empty when the device can be used.
+  /// What the device lacks and the engine needs, with the reason; empty when the device can be
+  /// used.
   public let missing: [String]
 
   /// Index, name, kind and driver.

@@ -2,7 +2,8 @@ internal import VKCore
 
 /// What a device was asked to do so far; two snapshots subtract.
 public struct DeviceStatistics: Sendable, Hashable {
-  /// Vulkan objects created (memory included; command buffers and descriptor sets come with their pools).
+  /// Vulkan objects created (memory included; command buffers and descriptor sets come with their
+  /// pools).
   public var objectsCreated = 0
   /// Device memory allocations made.
   public var memoryAllocations = 0

@@ -6,7 +6,8 @@ internal import VKCore
 ///
 /// One is shared by all devices; tests make their own.
 package final class Instance: @unchecked Sendable {
-  // SAFETY: all fields are constants; a VkInstance may be used from any thread but for its destruction.
+  // SAFETY: all fields are constants; a VkInstance may be used from any thread but for its
+  // destruction.
   let raw: VkInstance
   let functions: InstanceFunctions
   let faults: FaultPlan?
@@ -52,11 +53,13 @@ package final class Instance: @unchecked Sendable {
     self.raw = raw
     self.faults = faults
     self.hasDebugUtils = hasDebugUtils
+    faults?.created()
   }
 
   deinit {
     if let messenger { messenger.destroy(raw, messenger.handle, nil) }
     functions.destroyInstance(raw, nil)
+    faults?.destroyed()
   }
 
   private static let validationLayer = "VK_LAYER_KHRONOS_validation"

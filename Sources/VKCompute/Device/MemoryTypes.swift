@@ -2,7 +2,8 @@ internal import CVulkan
 
 /// Where a buffer's memory lies.
 public enum ResourceOptions: Sendable, Hashable {
-  /// The program sees it: mapped as long as it lives, cached, and in the device's memory where that can be had.
+  /// The program sees it: mapped as long as it lives, cached, and in the device's memory where that
+  /// can be had.
   case storageModeShared
   /// Only the device sees it.
   case storageModePrivate

@@ -3,8 +3,8 @@ internal import VKCore
 
 /// Memory that kernels read and write.
 ///
-/// Thread-safe; the bytes behind `contents` are not guarded: write them only while no submission uses the buffer.
-/// A submission keeps the buffers it uses until it is complete.
+/// Thread-safe; the bytes behind `contents` are not guarded: write them only while no submission
+/// uses the buffer. A submission keeps the buffers it uses until it is complete.
 public final class Buffer: TrackedResource, Sendable {
   /// Bytes asked for.
   public let length: Int
@@ -29,8 +29,8 @@ public final class Buffer: TrackedResource, Sendable {
   var usage: ResourceUsage { storage.usage }
   var isHostVisible: Bool { storage.isHostVisible }
 
-  /// Tells the device that the program has written `range`; needed before a submission reads it where memory is not
-  /// coherent, free where it is.
+  /// Tells the device that the program has written `range`; needed before a submission reads it
+  /// where memory is not coherent, free where it is.
   ///
   /// - Throws: `GPUError` when memory runs out.
   public func didModify(_ range: Range<Int>) throws(GPUError) {
@@ -38,7 +38,8 @@ public final class Buffer: TrackedResource, Sendable {
     try storage.synchronize(range, .toDevice)
   }
 
-  /// Gets ready to read, in the program, what a completed submission wrote; free where memory is coherent.
+  /// Gets ready to read, in the program, what a completed submission wrote; free where memory is
+  /// coherent.
   ///
   /// - Throws: `GPUError` when memory runs out.
   public func invalidate(_ range: Range<Int>? = nil) throws(GPUError) {

@@ -2,8 +2,8 @@ internal import VKCore
 
 /// Recycled buffers in classes of size, within a budget of bytes.
 ///
-/// Thread-safe. A buffer comes back by itself when its last user lets go of it and every submission that uses it is
-/// complete. Its contents are undefined when it is taken again.
+/// Thread-safe. A buffer comes back by itself when its last user lets go of it and every submission
+/// that uses it is complete. Its contents are undefined when it is taken again.
 public final class BufferPool: Sendable {
   /// What a pool did and holds.
   public struct Statistics: Sendable, Hashable {

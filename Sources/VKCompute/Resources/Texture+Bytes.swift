@@ -2,7 +2,8 @@ internal import Glibc
 public import VKCore
 
 extension Texture {
-  /// Copies pixels out, after the last submission that writes the texture; waits for that one and no other.
+  /// Copies pixels out, after the last submission that writes the texture; waits for that one and
+  /// no other.
   ///
   /// - Parameters:
   ///   - bytes: room for `bytesPerRow` × rows, less the last row's padding.
@@ -55,12 +56,14 @@ extension Texture {
     precondition(bytesPerRow >= region.width * format.bytesPerPixel, "rows do not overlap")
   }
 
-  /// The last submission that writes the texture, as a point in time to wait for; nil when none did.
+  /// The last submission that writes the texture, as a point in time to wait for; nil when none
+  /// did.
   package var lastWrite: TimelinePoint? { device.lastWrite(usage) }
 }
 
 extension Buffer {
-  /// Blocks until the last submission of `device` that writes the buffer is done; later work is not waited for.
+  /// Blocks until the last submission of `device` that writes the buffer is done; later work is not
+  /// waited for.
   package func waitForLastWrite(on device: Device) throws(GPUError) {
     try device.lastWrite(usage)?.wait()
   }
@@ -78,7 +81,8 @@ package struct TimelinePoint: Sendable {
 }
 
 extension Device {
-  /// When the last write that was submitted is done; with several queues, the one that waits for the others.
+  /// When the last write that was submitted is done; with several queues, the one that waits for
+  /// the others.
   func lastWrite(_ usage: ResourceUsage) -> TimelinePoint? {
     let (written, last) = core.order.withLock { _ in (usage.written, usage.lastQueue) }
     guard written[last] > 0 else { return nil }

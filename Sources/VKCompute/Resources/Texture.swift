@@ -3,7 +3,8 @@ public import VKCore
 
 /// A picture in the device's memory.
 ///
-/// Thread-safe. A submission keeps the textures it uses until it is complete. The contents are undefined until written.
+/// Thread-safe. A submission keeps the textures it uses until it is complete. The contents are
+/// undefined until written.
 public final class Texture: TrackedResource, Sendable {
   /// What the texture was made as.
   public let descriptor: TextureDescriptor
@@ -173,7 +174,8 @@ extension CommandSlot {
   }
 }
 
-/// The two samplers that textures are read with: clamped at the edge, between pixels or the nearest one.
+/// The two samplers that textures are read with: clamped at the edge, between pixels or the nearest
+/// one.
 struct Samplers: ~Copyable, Sendable {
   let linear: Owned<Kind.Sampler>
   let nearest: Owned<Kind.Sampler>

@@ -25,7 +25,8 @@ public final class ComputePipelineState: Sendable {
     let buffers: Owned<Kind.DescriptorSetLayout>
   }
 
-  /// The most bindings a function may have over both sets; what a command buffer's scratch space holds.
+  /// The most bindings a function may have over both sets; what a command buffer's scratch space
+  /// holds.
   static let maximumBindings = 48
   private static let nextID = Atomic<Int>(0)
 

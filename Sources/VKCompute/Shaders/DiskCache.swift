@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Files that save work and may vanish at any time: `$XDG_CACHE_HOME/vkfilter`, else `~/.cache/vkfilter`.
+/// Files that save work and may vanish at any time: `$XDG_CACHE_HOME/vkfilter`, else
+/// `~/.cache/vkfilter`.
 ///
 /// Failures to read or write are no errors; what cannot be trusted is deleted.
 enum DiskCache {

@@ -31,11 +31,12 @@ public final class Library: Sendable {
 
   /// A function of the library with its specialization constants set.
   ///
-  /// - Parameters:
-  ///   - name: the entry point; GLSL has only `main`.
-  ///   - constantValues: values by the constants' names in the source; `local_size_x`, `_y` and `_z` set a work-group
-  ///     size that is declared by `local_size_x_id` and its like. Constants left out keep their defaults.
-  /// - Throws: `GPUError` when there is no such function or constant, or a value does not fit its type.
+  /// `name` is the entry point; GLSL has only `main`. `constantValues` are found by the constants'
+  /// names in the source; `local_size_x`, `_y` and `_z` set a work-group size that is declared by
+  /// `local_size_x_id` and its like. Constants left out keep their defaults.
+  ///
+  /// - Throws: `GPUError` when there is no such function or constant, or a value does not fit its
+  ///   type.
   public func makeFunction(
     name: String = "main", constantValues: [String: ConstantValue] = [:]
   ) throws(GPUError) -> Function {

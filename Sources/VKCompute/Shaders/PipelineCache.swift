@@ -8,7 +8,8 @@ final class PipelineCache: Sendable {
   private let name: String
   private let savedSize: Locked<Int>
 
-  /// Starts from the file; what the driver refuses or the file's own sum contradicts is thrown away.
+  /// Starts from the file; what the driver refuses or the file's own sum contradicts is thrown
+  /// away.
   init(_ core: DeviceCore) throws(GPUError) {
     let description = core.physical.description
     name = "pipelines-\(description.uuid)-\(description.driverUUID).bin"

@@ -1,4 +1,5 @@
-/// A SPIR-V module, taken apart as far as reflection needs it: the types, names, decorations and constants.
+/// A SPIR-V module, taken apart as far as reflection needs it: the types, names, decorations and
+/// constants.
 struct SPIRVModule {
   /// A type, constant or variable by its result.
   struct Definition {

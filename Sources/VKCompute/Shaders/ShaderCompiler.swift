@@ -47,11 +47,12 @@ enum ShaderCompiler {
   }
 }
 
-/// A compiler's messages made readable: `file:line: message`, the line, and a caret under the culprit.
+/// A compiler's messages made readable: `file:line: message`, the line, and a caret under the
+/// culprit.
 struct CompilerLog {
   let text: String
 
-  /// - Parameter log: lines such as `ERROR: 0:12: 'x' : undeclared identifier`.
+  /// Reads a log of lines such as `ERROR: 0:12: 'x' : undeclared identifier`.
   init(_ log: String, source: String, name: String) {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     var seen: [String] = []

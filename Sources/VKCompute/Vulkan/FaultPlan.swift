@@ -1,13 +1,15 @@
 internal import CVulkan
 internal import VKCore
 
-/// A script of failures for tests: the n-th call of a Vulkan function gives a result without being made.
+/// A script of failures for tests: the n-th call of a Vulkan function gives a result without being
+/// made.
 ///
 /// Without a plan nothing is counted. With one, every fallible call is counted by its name.
 package final class FaultPlan: Sendable {
   private struct State {
     var counts: [String: Int] = [:]
     var failed = false
+    var live = 0
   }
 
   private let state = Locked(State())
@@ -25,6 +27,12 @@ package final class FaultPlan: Sendable {
   package var counts: [String: Int] { state.withLock { $0.counts } }
   /// Whether the failure was delivered.
   package var hasFailed: Bool { state.withLock { $0.failed } }
+
+  /// Vulkan objects that exist, of everything made with this plan: 0 when nothing leaked.
+  package var liveObjects: Int { state.withLock { $0.live } }
+
+  func created() { state.withLock { $0.live += 1 } }
+  func destroyed() { state.withLock { $0.live -= 1 } }
 
   func result(for operation: StaticString) -> VkResult? {
     state.withLock { state in

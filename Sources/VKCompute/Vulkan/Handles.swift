@@ -1,6 +1,7 @@
 internal import CVulkan
 
-/// A kind of Vulkan object; every kind imports as the same pointer type, so the kind travels beside it.
+/// A kind of Vulkan object; every kind imports as the same pointer type, so the kind travels beside
+/// it.
 enum ObjectKind: Sendable, CaseIterable {
   case buffer, bufferView, commandPool, descriptorPool, descriptorSetLayout, image, imageView
   case memory, pipeline, pipelineCache, pipelineLayout, queryPool, sampler, semaphore, shaderModule
@@ -56,9 +57,11 @@ struct Handle<K: HandleKind>: @unchecked Sendable {
   let raw: OpaquePointer
 }
 
-/// A handle that belongs to its holder; letting go of it puts the object on the device's retire list.
+/// A handle that belongs to its holder; letting go of it puts the object on the device's retire
+/// list.
 ///
-/// Whatever the device may still be using is retained by its submission, so an object on the list is idle.
+/// Whatever the device may still be using is retained by its submission, so an object on the list
+/// is idle.
 struct Owned<K: HandleKind>: ~Copyable, Sendable {
   let handle: Handle<K>
   private let core: DeviceCore
@@ -67,9 +70,8 @@ struct Owned<K: HandleKind>: ~Copyable, Sendable {
 
   /// Takes over what `create` makes.
   ///
-  /// - Parameters:
-  ///   - bytes: device memory that the object stands for, for the statistics.
-  ///   - afterDestruction: is called when the Vulkan object is gone; not when this initialiser throws.
+  /// `bytes` of device memory are counted; `afterDestruction` is called when the Vulkan object is
+  /// gone, not when this initialiser throws.
   init(
     _ core: DeviceCore, _ operation: StaticString, label: String?, bytes: Int = 0,
     afterDestruction: (@Sendable () -> Void)? = nil, _ create: (inout OpaquePointer?) -> VkResult
@@ -83,6 +85,7 @@ struct Owned<K: HandleKind>: ~Copyable, Sendable {
     self.core = core
     self.bytes = bytes
     self.afterDestruction = afterDestruction
+    core.faults?.created()
     core.statistics.created(bytes: K.kind == .memory ? bytes : nil)
     if let label { core.setLabel(label, of: raw, type: K.kind.objectType) }
   }

@@ -1,7 +1,8 @@
 internal import CVulkan
 internal import Glibc
 
-/// The Vulkan loader, opened at run time: its absence is an error and not a program that does not start.
+/// The Vulkan loader, opened at run time: its absence is an error and not a program that does not
+/// start.
 final class Loader: Sendable {
   let getInstanceProcAddr: PFN_vkGetInstanceProcAddr
   let createInstance: PFN_vkCreateInstance

@@ -4,8 +4,8 @@ private import VKCore
 
 /// What the validation layer said in this process.
 ///
-/// `VKFILTER_VALIDATION=1` loads the layer, synchronization validation included. Every message is kept here and printed
-/// on standard error. Thread-safe.
+/// `VKFILTER_VALIDATION=1` loads the layer, synchronization validation included. Every message is
+/// kept here and printed on standard error. Thread-safe.
 public enum ValidationLog {
   private static let log = Locked<[String]>([])
 
