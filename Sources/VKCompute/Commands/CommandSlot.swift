@@ -55,11 +55,10 @@ final class CommandSlot: @unchecked Sendable {
   func end() throws(GPUError) {
     if let failure { throw failure }
     try arena.flush()
-    if resources.contains(where: { $0.total.writes && $0.isHostVisible }) {
-      core.recordBarrier(commands, canCompute: canCompute, toHost: true)
-      barriers += 1
-    }
     queries?.end(commands)
+    if queries != nil || resources.contains(where: { $0.total.writes && $0.isHostVisible }) {
+      core.recordBarrier(commands, canCompute: canCompute, toHost: true)
+    }
     try core.check("vkEndCommandBuffer") { core.functions.endCommandBuffer(commands) }
   }
 
@@ -122,46 +121,6 @@ final class CommandSlot: @unchecked Sendable {
       points.append(SemaphorePoint(timeline.raw, value))
     }
     return points
-  }
-}
-
-/// Two timestamps around a command buffer.
-final class QueryPool: Sendable {
-  private let core: DeviceCore
-  private let pool: Owned<Kind.QueryPool>
-  private let mask: UInt64
-
-  init(_ core: DeviceCore, bits: UInt32) throws(GPUError) {
-    self.core = core
-    mask = bits >= 64 ? .max : 1 << UInt64(bits) - 1
-    pool = try Owned(core, "vkCreateQueryPool", label: "timestamps") { handle in
-      var info = VkQueryPoolCreateInfo()
-      info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO
-      info.queryType = VK_QUERY_TYPE_TIMESTAMP
-      info.queryCount = 2
-      return core.functions.createQueryPool(core.raw, &info, nil, &handle)
-    }
-  }
-
-  func begin(_ commands: VkCommandBuffer) {
-    core.functions.cmdResetQueryPool(commands, pool.raw, 0, 2)
-    core.functions.cmdWriteTimestamp(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, pool.raw, 0)
-  }
-
-  func end(_ commands: VkCommandBuffer) {
-    core.functions.cmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool.raw, 1)
-  }
-
-  func times() throws(GPUError) -> (start: Double, end: Double)? {
-    var ticks = SIMD2<UInt64>(0, 0)
-    let result = attempt(core.faults, "vkGetQueryPoolResults") {
-      core.functions.getQueryPoolResults(
-        core.raw, pool.raw, 0, 2, 16, &ticks, 8, VK_QUERY_RESULT_64_BIT.rawValue)
-    }
-    guard result.rawValue >= 0 else { throw GPUError(result, "vkGetQueryPoolResults") }
-    guard result == VK_SUCCESS else { return nil }
-    let period = Double(core.physical.limits.timestampPeriod) * 1e-9
-    return (Double(ticks[0] & mask) * period, Double(ticks[1] & mask) * period)
   }
 }
 

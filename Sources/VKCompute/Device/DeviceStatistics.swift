@@ -15,7 +15,8 @@ public struct DeviceStatistics: Sendable, Hashable {
   public var peakBytesAllocated = 0
   /// Dispatches submitted.
   public var dispatches = 0
-  /// Pipeline barriers submitted.
+  /// Pipeline barriers between commands and between submissions; the one that ends each command
+  /// buffer, for the program's eyes, is not counted.
   public var barriers = 0
   /// Copies and fills submitted.
   public var copies = 0

@@ -56,7 +56,6 @@ struct DeviceFunctions: @unchecked Sendable {
 
   let createQueryPool: PFN_vkCreateQueryPool
   let destroyQueryPool: PFN_vkDestroyQueryPool
-  let getQueryPoolResults: PFN_vkGetQueryPoolResults
 
   let createSemaphore: PFN_vkCreateSemaphore
   let destroySemaphore: PFN_vkDestroySemaphore
@@ -77,6 +76,7 @@ struct DeviceFunctions: @unchecked Sendable {
   let cmdClearColorImage: PFN_vkCmdClearColorImage
   let cmdResetQueryPool: PFN_vkCmdResetQueryPool
   let cmdWriteTimestamp: PFN_vkCmdWriteTimestamp
+  let cmdCopyQueryPoolResults: PFN_vkCmdCopyQueryPoolResults
 
   // Extensions; nil where the driver lacks them.
   let setDebugUtilsObjectName: PFN_vkSetDebugUtilsObjectNameEXT?
@@ -132,7 +132,6 @@ struct DeviceFunctions: @unchecked Sendable {
     endCommandBuffer = try load("vkEndCommandBuffer")
     createQueryPool = try load("vkCreateQueryPool")
     destroyQueryPool = try load("vkDestroyQueryPool")
-    getQueryPoolResults = try load("vkGetQueryPoolResults")
     createSemaphore = try load("vkCreateSemaphore")
     destroySemaphore = try load("vkDestroySemaphore")
     getSemaphoreCounterValue = try load("vkGetSemaphoreCounterValue")
@@ -151,6 +150,7 @@ struct DeviceFunctions: @unchecked Sendable {
     cmdClearColorImage = try load("vkCmdClearColorImage")
     cmdResetQueryPool = try load("vkCmdResetQueryPool")
     cmdWriteTimestamp = try load("vkCmdWriteTimestamp")
+    cmdCopyQueryPoolResults = try load("vkCmdCopyQueryPoolResults")
     setDebugUtilsObjectName = try? load("vkSetDebugUtilsObjectNameEXT")
     getMemoryHostPointerProperties = try? load("vkGetMemoryHostPointerPropertiesEXT")
   }
