@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Small programs that see only what is public. `Tools/test` builds and runs each from this folder.
+let package = Package(
+  name: "Examples",
+  dependencies: [.package(name: "VKFilter", path: "..")],
+  targets: ["FilterMovie", "OwnSource", "Catalogue", "Numbers", "Invert"].map {
+    .executableTarget(
+      name: $0,
+      dependencies: [
+        .product(name: "VKFilter", package: "VKFilter"),
+        .product(name: "VKCompute", package: "VKFilter"),
+      ])
+  },
+  swiftLanguageModes: [.v6])
