@@ -126,6 +126,17 @@ public protocol ImageNode: Sendable {
   var graphNode: GraphNode { get }
 }
 
+/// Keeps the top of a graph alive as long as somebody holds a node below it: a source that is a value has no other owner.
+final class GraphAnchor: Sendable {
+  private let root = Locked<GraphNode?>(nil)
+  func hold(_ node: GraphNode) { root.withLock { $0 = node } }
+}
+
+/// A node that holds the top of its graph.
+protocol AnchoredNode: ImageNode {
+  var anchor: GraphAnchor { get }
+}
+
 /// A source that keeps its place in a graph, so that it may be named twice and can be run.
 public protocol GraphSource: ImageSource, AnyObject {
   /// The source's place in the graph.
@@ -133,9 +144,10 @@ public protocol GraphSource: ImageSource, AnyObject {
 }
 
 /// A filter in a graph whose parameters may be changed while frames flow.
-public final class FilterNode<F: Filter>: ImageNode {
+public final class FilterNode<F: Filter>: AnchoredNode {
   /// The node's place in the graph.
   public let graphNode: GraphNode
+  let anchor = GraphAnchor()
   private let initial: F
 
   /// Makes a node for a filter.
@@ -167,9 +179,10 @@ extension FilterNode where F: ReductionFilter {
 }
 
 /// A place in a graph that holds a filter, a chain or nothing, exchangeable while frames flow.
-public final class FilterSlot: ImageNode {
+public final class FilterSlot: AnchoredNode {
   /// The slot's place in the graph.
   public let graphNode: GraphNode
+  let anchor = GraphAnchor()
 
   /// Makes an empty slot.
   public init() { graphNode = GraphNode(.slot([])) }

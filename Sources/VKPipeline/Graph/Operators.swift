@@ -15,18 +15,24 @@ private func node(of source: some ImageSource) -> GraphNode {
   return node
 }
 
+/// Connects a node below another, and lets it hold the top of the graph.
+private func connect(_ above: GraphNode, _ next: some ImageNode, source: (any ImageSource)?) {
+  above.connect(next.graphNode, source: source)
+  if let next = next as? any AnchoredNode { next.anchor.hold(next.graphNode.root) }
+}
+
 /// Sends a source's frames through a filter.
 @discardableResult
 public func --> <Source: ImageSource, F: Filter>(source: Source, filter: F) -> FilterNode<F> {
   let next = FilterNode(filter)
-  node(of: source).connect(next.graphNode, source: source)
+  connect(node(of: source), next, source: source)
   return next
 }
 
 /// Sends a source's frames into a node. A node that has a first input already takes them as its next one.
 @discardableResult
 public func --> <Source: ImageSource, Node: ImageNode>(source: Source, next: Node) -> Node {
-  node(of: source).connect(next.graphNode, source: source)
+  connect(node(of: source), next, source: source)
   return next
 }
 
@@ -44,14 +50,14 @@ public func --> <Source: ImageSource, Consumer: ImageConsumer>(
 @discardableResult
 public func --> <Node: ImageNode, F: Filter>(node: Node, filter: F) -> FilterNode<F> {
   let next = FilterNode(filter)
-  node.graphNode.connect(next.graphNode, source: nil)
+  connect(node.graphNode, next, source: nil)
   return next
 }
 
 /// Sends a node's frames into another. A node that has a first input already takes them as its next one.
 @discardableResult
 public func --> <Node: ImageNode, Next: ImageNode>(node: Node, next: Next) -> Next {
-  node.graphNode.connect(next.graphNode, source: nil)
+  connect(node.graphNode, next, source: nil)
   return next
 }
 

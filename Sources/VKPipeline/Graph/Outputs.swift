@@ -161,14 +161,18 @@ public struct ReductionValues<Value: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = any Error
 
   private let node: GraphNode
+  /// Held, as the source may have no other owner.
+  private let root: GraphNode
 
-  init(node: GraphNode) { self.node = node }
+  init(node: GraphNode) {
+    self.node = node
+    root = node.root
+  }
 
   /// Begins to iterate: connects to the filter.
   public func makeAsyncIterator() -> Iterator {
     let consumer = ValueOutput<Value>()
     node.connect(consumer)
-    let root = node.root
     return Iterator(consumer: consumer, pipeline: Pipeline(root: root, source: root.source))
   }
 
