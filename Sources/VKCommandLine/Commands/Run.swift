@@ -38,7 +38,11 @@ struct MovieRun {
 
   /// Checks all that can be checked before anything is opened.
   ///
-  /// - Parameter isStill: whether one picture is taken out of each input.
+  /// - Parameters:
+  ///   - arguments: the words after the command.
+  ///   - output: where the movie goes.
+  ///   - isStill: whether one picture is taken out of each input.
+  /// - Throws: `Failure` or `FilterError` that names the culprit.
   init(_ arguments: Arguments, to output: String, isStill: Bool = false) throws {
     self.arguments = arguments
     self.output = output
