@@ -78,7 +78,7 @@ let package = Package(
       path: "Tools/BuildCatalog"),
 
     .testTarget(
-      name: "VKPipelineTests", dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline"],
+      name: "VKPipelineTests", dependencies: ["TestSupport", "VKCore", "VKCompute", "VKCatalog", "VKPipeline"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6])

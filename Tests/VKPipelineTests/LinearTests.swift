@@ -1,0 +1,203 @@
+import TestSupport
+import Testing
+import VKCompute
+import VKCore
+
+@testable import VKPipeline
+
+/// A linear filter with weights of the test's choice, the same on every plane.
+struct Weighing: LinearFilter {
+  var choose: @Sendable (Size) -> LinearWeights = { _ in
+    .separable(horizontal: [1], vertical: [1])
+  }
+
+  init() {}
+  init(_ choose: @escaping @Sendable (Size) -> LinearWeights) { self.choose = choose }
+  static let info = FilterInfo<Self>(
+    name: "weighing", category: .convolution, summary: "Weigh.", source: "The definition")
+  func weights(for size: Size, scale: PlaneScale) throws(FilterError) -> LinearWeights {
+    choose(size)
+  }
+}
+
+/// Rows that sum to 1, with no symmetry that could hide a mistake; some weights are negative.
+private func row(_ count: Int, seed: UInt64) -> [Double] {
+  var random = SeededGenerator(seed: seed)
+  let raw = (0..<count).map { _ in Double.random(in: -0.2...1, using: &random) }
+  let sum = raw.reduce(0, +)
+  return raw.map { $0 / sum }
+}
+
+private func positive(_ count: Int, seed: UInt64) -> [Double] {
+  var random = SeededGenerator(seed: seed)
+  let raw = (0..<count).map { _ in Double.random(in: 0...1, using: &random) }
+  let sum = raw.reduce(0, +)
+  return raw.map { $0 / sum }
+}
+
+struct LinearTests {
+  static let sizes = [Size(1, 1), Size(2, 3), Size(17, 13), Size(64, 33), Size(5, 70)]
+  static let planar = PixelFormat.all.filter {
+    !$0.hasAlpha && ($0.model != .rgb || $0.planeCount == 3)
+  }
+
+  /// The codes of a component, row by row.
+  private func codes(_ buffer: PixelBuffer, _ component: Int) -> (size: Size, codes: [Double]) {
+    let size = buffer.format.planeSize(
+      buffer.format.components[component].plane, of: buffer.size)
+    var codes: [Double] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width { codes.append(Double(code(buffer, component, x, y))) }
+    }
+    return (size, codes)
+  }
+
+  /// The weighted sum of a plane's codes in `Double`, edges repeated, held to the codes there are.
+  private func expected(
+    _ buffer: PixelBuffer, component: Int, _ taps: [(x: Int, y: Int, weight: Double)]
+  ) -> [Double] {
+    let (size, codes) = codes(buffer, component)
+    let largest = Double(buffer.format.maximumCode)
+    var result: [Double] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        var sum = 0.0
+        for tap in taps {
+          let column = min(max(x + tap.x, 0), size.width - 1)
+          let line = min(max(y + tap.y, 0), size.height - 1)
+          sum += tap.weight * codes[line * size.width + column]
+        }
+        result.append(min(max(sum, 0), largest))
+      }
+    }
+    return result
+  }
+
+  private func code(_ buffer: PixelBuffer, _ component: Int, _ x: Int, _ y: Int) -> Int {
+    let part = buffer.format.components[component]
+    return buffer.withLockedPlanes(.readOnly) { planes in
+      let plane = planes[part.plane]
+      let place = y * plane.bytesPerRow + x * part.step + part.offset
+      var code = Int(plane.bytes[place])
+      if buffer.format.bytesPerSample == 2 { code |= Int(plane.bytes[place + 1]) << 8 }
+      return code >> buffer.format.shift
+    }
+  }
+
+  private func check(
+    _ input: PixelBuffer, _ filter: Weighing, tolerance: Double,
+    _ taps: [(x: Int, y: Int, weight: Double)]
+  ) throws {
+    let output = try ChainRenderer([filter], device: .systemDefault).render([input])
+    for component in input.format.components.indices {
+      let reference = expected(input, component: component, taps)
+      let (size, found) = codes(output, component)
+      let worst = zip(found, reference).enumerated().max {
+        abs($0.element.0 - $0.element.1) < abs($1.element.0 - $1.element.1)
+      }
+      guard let worst else { continue }
+      #expect(
+        abs(worst.element.0 - worst.element.1) <= tolerance,
+        """
+        \(input.format) \(input.size) component \(component) at \(worst.offset % size.width),\
+        \(worst.offset / size.width): \(worst.element.0) for \(worst.element.1)
+        """)
+    }
+  }
+
+  // Between the two passes a plane of 8 bits is rounded to its codes: half a code, spread by the second pass, and half a code
+  // for the result.
+  @Test(arguments: planar, sizes)
+  func separableWeightsOnPlanes(format: PixelFormat, size: Size) throws {
+    let horizontal = positive(7, seed: 1)
+    let vertical = positive(5, seed: 2)
+    let input = try randomPicture(format, size, seed: 3)
+    let filter = Weighing { _ in .separable(horizontal: horizontal, vertical: vertical) }
+    let taps = (0..<35).map {
+      (x: $0 % 7 - 3, y: $0 / 7 - 2, weight: horizontal[$0 % 7] * vertical[$0 / 7])
+    }
+    try check(input, filter, tolerance: 1.01, taps)
+  }
+
+  @Test(arguments: planar)
+  func longRowsOfWeights(format: PixelFormat) throws {
+    let horizontal = positive(61, seed: 4)
+    let vertical = positive(51, seed: 5)
+    let input = try randomPicture(format, Size(23, 17), seed: 6)
+    let filter = Weighing { _ in .separable(horizontal: horizontal, vertical: vertical) }
+    let taps = (0..<61 * 51).map {
+      (x: $0 % 61 - 30, y: $0 / 61 - 25, weight: horizontal[$0 % 61] * vertical[$0 / 61])
+    }
+    try check(input, filter, tolerance: 1.01, taps)
+  }
+
+  @Test(arguments: planar, sizes)
+  func matricesOnPlanes(format: PixelFormat, size: Size) throws {
+    let weights = row(15, seed: 7)
+    let rows = (0..<3).map { Array(weights[$0 * 5..<$0 * 5 + 5]) }
+    let input = try randomPicture(format, size, seed: 8)
+    let taps = (0..<15).map { (x: $0 % 5 - 2, y: $0 / 5 - 1, weight: weights[$0]) }
+    try check(input, Weighing { _ in .matrix(rows) }, tolerance: 0.51, taps)
+  }
+
+  /// Weighing by alpha: colours times alpha are summed, then divided by the summed alpha.
+  @Test(arguments: [PixelFormat.rgba, .bgra, .rgba64], sizes)
+  func separableWeightsCountColoursByAlpha(format: PixelFormat, size: Size) throws {
+    let horizontal = positive(7, seed: 9)
+    let vertical = positive(5, seed: 10)
+    let image = DoubleImage.noise(size, seed: 11)
+    let input = try image.pixelBuffer(format)
+    let stored = DoubleImage(input)
+    let filter = Weighing { _ in .separable(horizontal: horizontal, vertical: vertical) }
+    let output = try ChainRenderer([filter], device: .systemDefault).render([input])
+    let expected = DoubleImage(size: size) { x, y in
+      var sum = SIMD4<Double>.zero
+      for tap in 0..<35 {
+        let pixel = stored[x + tap % 7 - 3, y + tap / 7 - 2]
+        let weight = horizontal[tap % 7] * vertical[tap / 7]
+        sum += weight * SIMD4(pixel.x * pixel.w, pixel.y * pixel.w, pixel.z * pixel.w, pixel.w)
+      }
+      guard sum.w > 0 else { return sum }
+      return SIMD4(sum.x / sum.w, sum.y / sum.w, sum.z / sum.w, sum.w)
+    }
+    // Half floats hold the premultiplied rows between the passes of 8-bit pictures.
+    let tolerance = format == .rgba64 ? 2.0 / 65535 : 1.0 / 255
+    let comparison = Comparison(DoubleImage(output), expected, tolerance: tolerance)
+    #expect(comparison.worst <= tolerance, "\(comparison)")
+  }
+
+  /// Sums over the exact positions, for a picture made smaller and larger, by a tent.
+  @Test(arguments: [PixelFormat.gray8, .gbrp, .rgb24, .gray16], [Size(7, 20), Size(40, 9), Size(1, 1)])
+  func resamplingFollowsTheDefinition(format: PixelFormat, target: Size) throws {
+    let size = Size(17, 13)
+    let image = DoubleImage.noise(size, seed: 12, opaque: true)
+    let input = try image.pixelBuffer(format)
+    let stored = DoubleImage(input)
+    let tent = Interpolation(name: "bilinear", radius: 1) { 1 - $0 }
+    let filter = Weighing { _ in .resampled(to: target, tent) }
+    let output = try ChainRenderer([filter], device: .systemDefault).render([input])
+    func weights(_ position: Int, from: Int, to: Int) -> [(Int, Double)] {
+      let ratio = Double(from) / Double(to)
+      let center = (Double(position) + 0.5) * ratio - 0.5
+      let stretch = max(ratio, 1)
+      let all = (-40...60).compactMap { index -> (Int, Double)? in
+        let weight = 1 - abs(Double(index) - center) / stretch
+        return weight > 0 ? (index, weight) : nil
+      }
+      let sum = all.reduce(0) { $0 + $1.1 }
+      return all.map { ($0.0, $0.1 / sum) }
+    }
+    let expected = DoubleImage(size: target) { x, y in
+      var sum = SIMD4<Double>.zero
+      for (column, across) in weights(x, from: size.width, to: target.width) {
+        for (line, down) in weights(y, from: size.height, to: target.height) {
+          sum += across * down * stored[column, line]
+        }
+      }
+      return sum
+    }
+    let tolerance = format.bitDepth > 8 ? 1.01 / 65535 : 1.01 / 255
+    let comparison = Comparison(DoubleImage(output), expected, tolerance: tolerance)
+    #expect(comparison.worst <= tolerance, "\(comparison)")
+  }
+}
