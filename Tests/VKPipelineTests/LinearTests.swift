@@ -28,6 +28,19 @@ private func row(_ count: Int, seed: UInt64) -> [Double] {
   return raw.map { $0 / sum }
 }
 
+private typealias Tap = (x: Int, y: Int, weight: Double)
+
+/// All products of two rows of weights, their middles on the pixel.
+private func product(_ horizontal: [Double], _ vertical: [Double]) -> [Tap] {
+  var taps: [Tap] = []
+  for (y, down) in vertical.enumerated() {
+    for (x, across) in horizontal.enumerated() {
+      taps.append((x - horizontal.count / 2, y - vertical.count / 2, across * down))
+    }
+  }
+  return taps
+}
+
 private func positive(_ count: Int, seed: UInt64) -> [Double] {
   var random = SeededGenerator(seed: seed)
   let raw = (0..<count).map { _ in Double.random(in: 0...1, using: &random) }
@@ -54,7 +67,7 @@ struct LinearTests {
 
   /// The weighted sum of a plane's codes in `Double`, edges repeated, held to the codes there are.
   private func expected(
-    _ buffer: PixelBuffer, component: Int, _ taps: [(x: Int, y: Int, weight: Double)]
+    _ buffer: PixelBuffer, component: Int, _ taps: [Tap]
   ) -> [Double] {
     let (size, codes) = codes(buffer, component)
     let largest = Double(buffer.format.maximumCode)
@@ -86,7 +99,7 @@ struct LinearTests {
 
   private func check(
     _ input: PixelBuffer, _ filter: Weighing, tolerance: Double,
-    _ taps: [(x: Int, y: Int, weight: Double)]
+    _ taps: [Tap]
   ) throws {
     let output = try ChainRenderer([filter], device: .systemDefault).render([input])
     for component in input.format.components.indices {
@@ -113,9 +126,7 @@ struct LinearTests {
     let vertical = positive(5, seed: 2)
     let input = try randomPicture(format, size, seed: 3)
     let filter = Weighing { _ in .separable(horizontal: horizontal, vertical: vertical) }
-    let taps = (0..<35).map {
-      (x: $0 % 7 - 3, y: $0 / 7 - 2, weight: horizontal[$0 % 7] * vertical[$0 / 7])
-    }
+    let taps = product(horizontal, vertical)
     try check(input, filter, tolerance: 1.01, taps)
   }
 
@@ -125,9 +136,7 @@ struct LinearTests {
     let vertical = positive(51, seed: 5)
     let input = try randomPicture(format, Size(23, 17), seed: 6)
     let filter = Weighing { _ in .separable(horizontal: horizontal, vertical: vertical) }
-    let taps = (0..<61 * 51).map {
-      (x: $0 % 61 - 30, y: $0 / 61 - 25, weight: horizontal[$0 % 61] * vertical[$0 / 61])
-    }
+    let taps = product(horizontal, vertical)
     try check(input, filter, tolerance: 1.01, taps)
   }
 
