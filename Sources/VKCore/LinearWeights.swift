@@ -1,4 +1,18 @@
 extension LinearWeights {
+  /// Whether every pixel of a picture of `size` keeps its value.
+  package func changeNothing(in size: Size) -> Bool {
+    switch self {
+    case .separable(let horizontal, let vertical):
+      isUnit(horizontal) && isUnit(vertical)
+    case .matrix(let rows):
+      rows.count % 2 == 1 && isUnit(rows[rows.count / 2])
+        && rows.enumerated().allSatisfy { row, weights in
+          row == rows.count / 2 || weights.allSatisfy { $0 == 0 }
+        }
+    case .resampled(let target, _): target == size
+    }
+  }
+
   /// The same filter for a plane with fewer samples than the picture.
   ///
   /// Equals filtering at full resolution after each sample was repeated over the pixels that it stands for, and averaging the
@@ -23,6 +37,11 @@ extension LinearWeights {
       return self
     }
   }
+}
+
+/// Whether the middle weight is 1 and all others are 0.
+private func isUnit(_ weights: [Double]) -> Bool {
+  weights.enumerated().allSatisfy { $1 == ($0 == weights.count / 2 ? 1 : 0) }
 }
 
 private func subsampledRow(_ weights: [Double], by factor: Int) -> [Double] {

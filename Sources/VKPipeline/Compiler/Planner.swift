@@ -152,6 +152,7 @@ struct Planner {
 
   private mutating func addLinear(_ filter: any LinearFilter, _ step: Step) throws(FilterError) {
     let weights = try filter.weights(for: size, scale: .full)
+    if weights.changeNothing(in: size) { return }
     if planesServe(weights) {
       try addPlanes(filter, step)
       return
