@@ -57,8 +57,8 @@ public struct Crop: SamplingFilter {
   /// The size of the result for an input of `size`.
   public func outputSize(for size: Size) throws(FilterError) -> Size {
     let result = Size(width == 0 ? size.width : width, height == 0 ? size.height : height)
-    guard result.width > 0, result.height > 0, max(x, 0) + result.width <= size.width,
-      max(y, 0) + result.height <= size.height
+    guard result.width > 0, result.height > 0, result.width <= size.width - max(x, 0),
+      result.height <= size.height - max(y, 0)
     else {
       let place = x < 0 && y < 0 ? "" : " at \(max(x, 0)),\(max(y, 0))"
       throw FilterError(

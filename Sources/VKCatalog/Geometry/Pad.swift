@@ -58,7 +58,9 @@ public struct Pad: SamplingFilter {
   /// The size of the result for an input of `size`.
   public func outputSize(for size: Size) throws(FilterError) -> Size {
     let result = Size(width == 0 ? size.width : width, height == 0 ? size.height : height)
-    guard max(x, 0) + size.width <= result.width, max(y, 0) + size.height <= result.height else {
+    guard result.width > 0, max(x, 0) <= result.width - size.width,
+      result.height > 0, max(y, 0) <= result.height - size.height
+    else {
       let place = x <= 0 && y <= 0 ? "" : " at \(max(x, 0)),\(max(y, 0))"
       throw FilterError(
         .invalidSize, "pad: a picture of \(size)\(place) does not lie inside \(result)")
