@@ -158,6 +158,45 @@ import VKCore
     try commands.commit().waitUntilCompleted()
     #expect(source.words == (0..<UInt32(33 * 17)).map { ~($0 &* 0x9E37_79B9) })
   }
+
+  /// Two timelines; on devices with one queue, over that one.
+  ///
+  /// A copy that came before the kernel, or a kernel that came before the copy had read, would show.
+  @Test func queuesWaitForEachOthersWork() throws {
+    let device = try Device.best(Instance.shared, sharingQueue: true)
+    #expect(device.hasTransferQueue)
+    let bench = try Bench(device)
+    let transfer = device.makeTransferQueue(label: "transfer")
+    let step = try bench.pipeline("for (uint k = 0u; k < 200u; k++) data[i] = data[i] * 3u + 1u;")
+    let buffer = try device.makeBuffer(length: 1 << 18, options: .storageModePrivate)
+    let results = try (0..<6).map { _ in
+      try bench.buffer([UInt32](repeating: 0xDEAD_BEEF, count: 1 << 16))
+    }
+    var expected: [UInt32] = []
+    var value: UInt32 = 0
+    var last: Submission?
+    var start = try transfer.makeCommandBuffer()
+    start.blit { $0.fill(buffer, value: 0) }
+    start.commit()
+    for result in results {
+      var compute = try bench.queue.makeCommandBuffer()
+      compute.compute { encoder in
+        encoder.setComputePipelineState(step)
+        encoder.setBuffer(buffer, index: 0)
+        encoder.dispatchThreads(1 << 16)
+      }
+      compute.commit()
+      var copy = try transfer.makeCommandBuffer()
+      copy.blit { $0.copy(from: buffer, to: result) }
+      last = copy.commit()
+      for _ in 0..<200 { value = value &* 3 &+ 1 }
+      expected.append(value)
+    }
+    try last?.waitUntilCompleted()
+    for (result, value) in zip(results, expected) {
+      #expect(result.words == [UInt32](repeating: value, count: 1 << 16))
+    }
+  }
 }
 
 extension Bench {

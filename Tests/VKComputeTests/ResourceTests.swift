@@ -127,6 +127,30 @@ import VKCore
     #expect(buffer.words == expected)
   }
 
+  @Test func aBindingLargerThanTheDeviceShowsFailsTheSubmission() throws {
+    let bench = try Bench()
+    let copy = try bench.pipeline(
+      "data[i] = value.x;",
+      declarations: "layout(set = 1, binding = 1) uniform Block { uvec4 value; };")
+    let most = bench.device.limits.maxUniformBufferRange
+    let block = try bench.device.makeBuffer(length: most + 256)
+    block.words = [77]
+    for (length, isAllowed) in [(most + 16, false), (most, true), (nil, true)] {
+      let buffer = try bench.buffer([5])
+      var commands = try bench.queue.makeCommandBuffer()
+      commands.compute { encoder in
+        encoder.setComputePipelineState(copy)
+        encoder.setBuffer(buffer, length: 4, index: 0)
+        encoder.setBuffer(block, length: length, index: 1)
+        encoder.dispatchThreads(1)
+      }
+      let submission = commands.commit()
+      #expect((submission.error?.code == .limitExceeded) == !isAllowed)
+      if isAllowed { try submission.waitUntilCompleted() }
+      #expect(buffer.words == [isAllowed ? 77 : 5])
+    }
+  }
+
   @Test func memoryOfTheProgramIsUsedWhereItLies() throws {
     let bench = try Bench()
     try bench.device.require(.externalMemoryHost, for: "this test")

@@ -255,4 +255,29 @@ import VKCore
       #expect(buffer.words == [5])
     }
   }
+
+  @Test func aCacheThatHasGrownTooLargeLosesItsOldestEntries() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "vkcompute-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func fill(_ count: Int) throws {
+      for index in 0..<count {
+        let file = folder.appending(path: "\(index).spv")
+        try Data().write(to: file)
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: Double(index) * 100)],
+          ofItemAtPath: file.path)
+      }
+    }
+    func names() throws -> Set<String> {
+      Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+    }
+    try fill(DiskCache.capacity)
+    DiskCache.prune(folder.path)
+    #expect(try names().count == DiskCache.capacity)
+    try fill(DiskCache.capacity + 1)
+    DiskCache.prune(folder.path)
+    let kept = ((DiskCache.capacity / 2 + 1)...DiskCache.capacity).map { "\($0).spv" }
+    #expect(try names() == Set(kept))
+  }
 }

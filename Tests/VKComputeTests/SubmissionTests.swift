@@ -164,6 +164,27 @@ import VKCore
     #expect(buffer.words == [0])
   }
 
+  /// The program's clock from commit to completion bounds the device's.
+  @Test func theDevicesTimesCoverItsWork() throws {
+    let bench = try Bench(Bench.own())
+    let buffer = try bench.buffer([UInt32](repeating: 1, count: 1 << 16))
+    let slow = try bench.pipeline("for (uint k = 0u; k < 4000u; k++) data[i] = data[i] * 3u + k;")
+    var commands = try bench.queue.makeCommandBuffer()
+    commands.compute { encoder in
+      encoder.setComputePipelineState(slow)
+      encoder.setBuffer(buffer, index: 0)
+      encoder.dispatchThreads(1 << 16)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let submission = commands.commit()
+    try submission.waitUntilCompleted()
+    let wall = (clock.now - start) / .seconds(1)
+    let device = submission.gpuEndTime - submission.gpuStartTime
+    #expect(device > 0.2 * wall, "\(device) s of \(wall) s")
+    #expect(device <= wall * 1.05 + 0.001, "\(device) s of \(wall) s")
+  }
+
   @Test func theDevicesClockOrdersSubmissions() throws {
     let bench = try Bench()
     let buffer = try bench.device.makeBuffer(length: 1 << 20, options: .storageModePrivate)

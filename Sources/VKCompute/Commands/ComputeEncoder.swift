@@ -25,7 +25,8 @@ public struct ComputeEncoder: ~Copyable {
   /// Binds a buffer: a storage or uniform buffer, as the shader declares it.
   ///
   /// `offset` is a multiple of the device's `bufferOffsetAlignment` (256 is one everywhere);
-  /// `length` bytes are seen by the shader, nil for all that follow, up to what a binding may show.
+  /// `length` bytes are seen by the shader, nil for all that follow, up to what a binding may show. More than that makes the
+  /// submission fail.
   public mutating func setBuffer(
     _ buffer: Buffer, offset: Int = 0, length: Int? = nil, index: Int
   ) {
@@ -34,7 +35,7 @@ public struct ComputeEncoder: ~Copyable {
       offset >= 0 && offset < buffer.capacity && offset + (length ?? 0) <= buffer.capacity,
       "the range is in the buffer")
     slot.encoder.set(
-      .buffer(buffer, offset: offset, length: length ?? buffer.capacity - offset), index)
+      .buffer(buffer, offset: offset, length: length), index)
   }
 
   /// Binds a whole buffer as a `samplerBuffer` or `textureBuffer`: texels are converted as they are
@@ -151,7 +152,7 @@ public struct ComputeEncoder: ~Copyable {
       }
       switch slot.encoder.buffers[optional: binding.index] {
       case .buffer(let buffer, let offset, let length):
-        slot.encoder.values.append(buffer.descriptor(binding, offset, length))
+        slot.encoder.values.append(try buffer.descriptor(binding, offset, length))
         slot.encoder.accesses.append((buffer, access))
       case .texels(let buffer, let format):
         slot.encoder.values.append(try buffer.descriptor(binding, format))
@@ -202,14 +203,21 @@ extension Array {
 
 extension Buffer {
   fileprivate func descriptor(
-    _ binding: ShaderReflection.Binding, _ offset: Int, _ length: Int
-  ) -> DescriptorValue {
+    _ binding: ShaderReflection.Binding, _ offset: Int, _ length: Int?
+  ) throws(GPUError) -> DescriptorValue {
     let limits = storage.core.physical.limits
-    let most =
-      binding.kind == .uniformBuffer ? limits.maxUniformBufferRange : limits.maxStorageBufferRange
+    let most = Int(
+      binding.kind == .uniformBuffer ? limits.maxUniformBufferRange : limits.maxStorageBufferRange)
+    if let length, length > most {
+      throw GPUError(
+        .limitExceeded, operation: "'\(binding.name)'",
+        detail:
+          "\(length) bytes are more than the \(most) that the device shows a shader; bind a part")
+    }
     return DescriptorValue(
       type: binding.kind.descriptorType, binding: UInt32(binding.index), resource: usage.id,
-      offset: UInt64(offset), range: min(UInt64(length), UInt64(most)), handle: storage.buffer.raw)
+      offset: UInt64(offset), range: UInt64(length ?? min(capacity - offset, most)),
+      handle: storage.buffer.raw)
   }
 
   fileprivate func descriptor(

@@ -2,7 +2,8 @@
 struct EncoderState {
   /// What is bound at one place of the buffers' set.
   enum BufferBinding {
-    case buffer(Buffer, offset: Int, length: Int)
+    /// Without a length, all that follows the offset, up to what a binding may show.
+    case buffer(Buffer, offset: Int, length: Int?)
     case texels(Buffer, TextureFormat)
     case bytes(ByteArena.Piece)
   }

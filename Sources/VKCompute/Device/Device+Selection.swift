@@ -65,16 +65,18 @@ extension Device {
     return try Device(physical)
   }
 
-  /// The best device of an instance, made anew.
+  /// The best device of an instance, made anew, for tests.
+  ///
+  /// `sharingQueue` gives devices with one queue a transfer queue over it, with a timeline of its own.
   package static func best(
-    _ instance: Instance, faults: FaultPlan? = nil
+    _ instance: Instance, faults: FaultPlan? = nil, sharingQueue: Bool = false
   ) throws(GPUError) -> Device {
     let devices = try PhysicalDevice.all(instance)
     guard let first = devices.first else {
       throw GPUError(.noDevice, operation: "vkEnumeratePhysicalDevices", detail: noDeviceAdvice)
     }
     let usable = devices.first { $0.description.missing.isEmpty }
-    return try Device(usable ?? first, faults: faults)
+    return try Device(usable ?? first, faults: faults, sharingQueue: sharingQueue)
   }
 
   private static let noDeviceAdvice =

@@ -18,8 +18,10 @@ public final class Device: Sendable {
   let stagingPool: BufferPool
 
   /// Makes a device of its own.
-  init(_ physical: PhysicalDevice, faults: FaultPlan? = nil) throws(GPUError) {
-    core = try DeviceCore(physical, faults: faults)
+  init(
+    _ physical: PhysicalDevice, faults: FaultPlan? = nil, sharingQueue: Bool = false
+  ) throws(GPUError) {
+    core = try DeviceCore(physical, faults: faults, sharingQueue: sharingQueue)
     var queues: [HardwareQueue] = []
     for index in core.families.indices.indices {
       queues.append(try HardwareQueue(core, index: index))

@@ -18,7 +18,10 @@ final class DeviceCore: @unchecked Sendable {
   let order = Locked<[QueueOrder]>([QueueOrder(), QueueOrder()])
   private let retired = Locked<[RetiredObject]>([])
 
-  init(_ physical: PhysicalDevice, faults: FaultPlan?) throws(GPUError) {
+  /// `sharingQueue` makes a transfer queue over the queue that computes, where there is no other.
+  init(
+    _ physical: PhysicalDevice, faults: FaultPlan?, sharingQueue: Bool
+  ) throws(GPUError) {
     guard physical.description.missing.isEmpty else {
       throw GPUError(
         .noDevice, operation: physical.description.name,
@@ -26,7 +29,7 @@ final class DeviceCore: @unchecked Sendable {
           + "; choose another one with VKFILTER_DEVICE (see vkfilter devices)")
     }
     let instance = physical.instance
-    families = QueueFamilies(physical.queueFamilies)
+    families = QueueFamilies(physical.queueFamilies, sharing: sharingQueue)
     var chain = physical.features.enabled
     let extensions = [hostImportName].filter(physical.extensions.contains)
     features = chain.features.union(extensions.isEmpty ? [] : [.externalMemoryHost])
@@ -52,7 +55,7 @@ final class DeviceCore: @unchecked Sendable {
     var device: VkDevice?
     var priority: Float = 1
     let result = withUnsafePointer(to: &priority) { priority in
-      let queues = families.indices.map { family in
+      let queues = families.distinct.map { family in
         var info = VkDeviceQueueCreateInfo()
         info.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO
         info.queueFamilyIndex = family
@@ -157,7 +160,7 @@ struct QueueFamilies: Sendable {
   /// Meaningful bits of a timestamp, by queue.
   let timestampBits: [UInt32]
 
-  init(_ families: [VkQueueFamilyProperties]) {
+  init(_ families: [VkQueueFamilyProperties], sharing: Bool) {
     func flag(_ family: VkQueueFamilyProperties, _ bit: VkQueueFlagBits) -> Bool {
       family.queueFlags & bit.rawValue != 0
     }
@@ -167,9 +170,14 @@ struct QueueFamilies: Sendable {
         && !flag($0, VK_QUEUE_GRAPHICS_BIT)
     }
     self.compute = UInt32(compute)
-    self.transfer = transfer.map(UInt32.init)
-    timestampBits = [compute, transfer].compactMap { $0 }.map { families[$0].timestampValidBits }
+    self.transfer = (transfer ?? (sharing ? compute : nil)).map(UInt32.init)
+    timestampBits = [compute, transfer ?? compute].compactMap { $0 }.map {
+      families[$0].timestampValidBits
+    }
   }
 
+  /// The family of each queue.
   var indices: [UInt32] { [compute] + (transfer.map { [$0] } ?? []) }
+  /// Every family once.
+  var distinct: [UInt32] { transfer == compute ? [compute] : indices }
 }

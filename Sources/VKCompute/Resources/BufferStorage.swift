@@ -60,7 +60,7 @@ final class BufferStorage: TrackedResource, Sendable {
       var external = VkExternalMemoryBufferCreateInfo()
       external.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO
       external.handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT.rawValue
-      let families = core.families.indices
+      let families = core.families.distinct
       return withUnsafePointer(to: external) { external in
         families.withUnsafeBufferPointer { families in
           var info = VkBufferCreateInfo()

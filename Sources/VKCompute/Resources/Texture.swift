@@ -78,7 +78,7 @@ public final class Texture: TrackedResource, Sendable {
   private static func makeImage(
     _ core: DeviceCore, _ descriptor: TextureDescriptor
   ) throws(GPUError) -> Owned<Kind.Image> {
-    let families = core.families.indices
+    let families = core.families.distinct
     return try Owned(core, "vkCreateImage", label: descriptor.label) { handle in
       families.withUnsafeBufferPointer { families in
         var info = VkImageCreateInfo()

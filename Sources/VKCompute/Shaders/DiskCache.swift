@@ -4,7 +4,7 @@ internal import Glibc
 /// `~/.cache/vkfilter`.
 ///
 /// Failures to read or write are no errors; what cannot be trusted is deleted.
-enum DiskCache {
+package enum DiskCache {
   /// The folder; nil where there is no home.
   static var folder: String? {
     if let path = environment("XDG_CACHE_HOME") { return path + "/vkfilter" }
@@ -44,6 +44,27 @@ enum DiskCache {
     guard written == bytes.count, closed == 0, rename(template, folder + "/" + name) == 0 else {
       unlink(template)
       return
+    }
+    if Hash(name.utf8).value % 32 == 0 { prune(folder) }
+  }
+
+  /// The most entries that are kept, about.
+  package static let capacity = 1024
+
+  /// Deletes the entries that were written longest ago, when there are too many.
+  package static func prune(_ folder: String) {
+    guard let directory = opendir(folder) else { return }
+    defer { closedir(directory) }
+    var entries: [(age: Int, path: String)] = []
+    while let entry = readdir(directory) {
+      let path = folder + "/" + string(of: entry.pointee.d_name)
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      entries.append((status.st_mtim.tv_sec, path))
+    }
+    guard entries.count > capacity else { return }
+    for entry in entries.sorted(by: { $0.age < $1.age }).prefix(entries.count - capacity / 2) {
+      unlink(entry.path)
     }
   }
 
