@@ -59,6 +59,7 @@ package final class ChainExecutor: Sendable {
     _ filters: [any Filter], inputs: [PixelBuffer], format: PixelFormat,
     options: ChainOptions = ChainOptions()
   ) throws -> PendingRender {
+    for filter in filters { try filter.validate() }
     let steps = flatten(filters)
     let chain = try compiled(steps, inputs: inputs, format: format, options: options)
     let plan = chain.plan
