@@ -40,21 +40,20 @@ extension ParameterDescription {
 
   private func number(_ text: String, in range: ClosedRange<Float>) throws(FilterError) -> Float {
     guard let value = scalar(text) else {
-      throw invalid(text, "is not a number\(unitHint); \(range.words(unit))")
+      throw invalid(text, "is not a number\(unitHint)\(rangeHint)")
     }
     guard range.contains(Float(value)) else {
-      throw invalid(text, "is out of range; \(range.words(unit))")
+      throw invalid(text, "is out of range\(rangeHint)")
     }
     return Float(value)
   }
 
   private func wholeNumber(_ text: String, in range: ClosedRange<Int>) throws(FilterError) -> Int {
-    let limits = "it is \(range.lowerBound) to \(range.upperBound)\(unit.isEmpty ? "" : " " + unit)"
     guard let value = scalar(text, allowsPercent: false), value == value.rounded() else {
-      throw invalid(text, "is not a whole number; \(limits)")
+      throw invalid(text, "is not a whole number\(rangeHint)")
     }
     guard let whole = Int(exactly: value), range.contains(whole) else {
-      throw invalid(text, "is out of range; \(limits)")
+      throw invalid(text, "is out of range\(rangeHint)")
     }
     return whole
   }
@@ -86,6 +85,9 @@ extension ParameterDescription {
     return result
   }
 
+  /// Nothing for a point, whose bounds are only there to keep it from overflowing.
+  private var rangeHint: String { rangeWords.isEmpty ? "" : "; it is \(rangeWords)" }
+
   private var unitHint: String { unit.isEmpty ? "" : " of \(unit)" }
 
   /// A number, a fraction or a percentage, with its unit.
@@ -110,13 +112,4 @@ extension ParameterDescription {
   }
 
   private func finite(_ value: Double) -> Double? { Float(value).isFinite ? value : nil }
-}
-
-extension ClosedRange<Float> {
-  fileprivate func words(_ unit: String) -> String {
-    func text(_ value: Float) -> String {
-      value == value.rounded() && abs(value) < 1e7 ? "\(Int(value))" : "\(value)"
-    }
-    return "it is \(text(lowerBound)) to \(text(upperBound))\(unit.isEmpty ? "" : " " + unit)"
-  }
 }
