@@ -185,9 +185,16 @@ public struct Parameter<F>: Sendable {
       description: .init(
         name: name, aliases: aliases, kind: .color, unit: "", identity: identity.map(vector),
         help: help),
-      get: { .vector([$0[keyPath: path].red, $0[keyPath: path].green, $0[keyPath: path].blue, $0[keyPath: path].alpha]) },
+      get: {
+        .vector([
+          $0[keyPath: path].red, $0[keyPath: path].green, $0[keyPath: path].blue,
+          $0[keyPath: path].alpha,
+        ])
+      },
       set: {
-        if case .vector(let v) = $1, v.count == 4 { $0[keyPath: path] = Color(v[0], v[1], v[2], v[3]) }
+        if case .vector(let v) = $1, v.count == 4 {
+          $0[keyPath: path] = Color(v[0], v[1], v[2], v[3])
+        }
       })
   }
 
@@ -232,7 +239,9 @@ public struct Parameter<F>: Sendable {
         synonyms: synonyms.mapValues(\.rawValue)),
       get: { .choice($0[keyPath: path].rawValue) },
       set: {
-        if case .choice(let word) = $1, let value = Choice(rawValue: word) { $0[keyPath: path] = value }
+        if case .choice(let word) = $1, let value = Choice(rawValue: word) {
+          $0[keyPath: path] = value
+        }
       })
   }
 

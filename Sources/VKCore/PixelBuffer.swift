@@ -116,7 +116,8 @@ public struct PixelBuffer: Sendable {
     let locked = planes.indices.map { index -> LockedPlane in
       let size = format.planeSize(index, of: size)
       let count =
-        planes[index].bytesPerRow * (size.height - 1) + format.rowBytes(index, width: self.size.width)
+        planes[index].bytesPerRow * (size.height - 1)
+        + format.rowBytes(index, width: self.size.width)
       return LockedPlane(
         bytes: UnsafeMutableRawBufferPointer(
           start: memory.baseAddress + planes[index].offset, count: count),
@@ -164,7 +165,8 @@ package struct PixelLayout: Sendable, Hashable {
     var end = 0
     for index in 0..<format.planeCount {
       let row = format.rowBytes(index, width: size.width)
-      let stride = bytesPerRow.map { $0.indices.contains(index) ? $0[index] : 0 } ?? (row + 63) & ~63
+      let stride =
+        bytesPerRow.map { $0.indices.contains(index) ? $0[index] : 0 } ?? (row + 63) & ~63
       guard stride >= row else {
         throw FilterError(
           .invalidSize, "\(stride) bytes a row are too few for \(size.width) pixels of \(format)")

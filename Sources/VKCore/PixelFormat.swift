@@ -91,7 +91,8 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
     return PixelFormat(
       name: name, model: .yuv, bitDepth: depth, shift: shift, chromaShiftX: 1, chromaShiftY: 1,
       components: [
-        Component(plane: 0, offset: 0, step: bytes), Component(plane: 1, offset: 0, step: 2 * bytes),
+        Component(plane: 0, offset: 0, step: bytes),
+        Component(plane: 1, offset: 0, step: 2 * bytes),
         Component(plane: 1, offset: bytes, step: 2 * bytes),
       ], hasAlpha: false)
   }

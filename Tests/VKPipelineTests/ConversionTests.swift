@@ -27,7 +27,8 @@ struct ConversionTests {
     (.bt601, 0.299, 0.114), (.bt709, 0.2126, 0.0722), (.bt2020, 0.2627, 0.0593),
   ]
 
-  @Test(arguments: [PixelFormat.yuv444p, .yuv444p10, .yuv444p16], [ColorSpace.Range.limited, .full])
+  @Test(
+    arguments: [PixelFormat.yuv444p, .yuv444p10, .yuv444p16], [ColorSpace.Range.limited, .full])
   func yuvBecomesTheStandardsRGB(format: PixelFormat, range: ColorSpace.Range) throws {
     for (matrix, red, blue) in Self.matrices {
       let size = Size(64, 33)

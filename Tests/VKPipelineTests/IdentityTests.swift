@@ -36,7 +36,9 @@ func randomPicture(
 
 /// The first place where two pictures differ, and how many bytes do.
 func difference(_ a: PixelBuffer, _ b: PixelBuffer) -> String? {
-  guard a.format == b.format, a.size == b.size else { return "\(a.format) \(a.size) and \(b.format) \(b.size)" }
+  guard a.format == b.format, a.size == b.size else {
+    return "\(a.format) \(a.size) and \(b.format) \(b.size)"
+  }
   var count = 0
   var first = ""
   a.withLockedPlanes(.readOnly) { left in
@@ -47,7 +49,8 @@ func difference(_ a: PixelBuffer, _ b: PixelBuffer) -> String? {
           for x in 0..<row where p.bytes[y * p.bytesPerRow + x] != q.bytes[y * q.bytesPerRow + x] {
             count += 1
             if first.isEmpty {
-              first = "plane \(index) byte \(x) row \(y): \(p.bytes[y * p.bytesPerRow + x]) and \(q.bytes[y * q.bytesPerRow + x])"
+              first =
+                "plane \(index) byte \(x) row \(y): \(p.bytes[y * p.bytesPerRow + x]) and \(q.bytes[y * q.bytesPerRow + x])"
             }
           }
         }

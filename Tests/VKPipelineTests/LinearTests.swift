@@ -176,7 +176,8 @@ struct LinearTests {
   }
 
   /// Sums over the exact positions, for a picture made smaller and larger, by a tent.
-  @Test(arguments: [PixelFormat.gray8, .gbrp, .rgb24, .gray16], [Size(7, 20), Size(40, 9), Size(1, 1)])
+  @Test(
+    arguments: [PixelFormat.gray8, .gbrp, .rgb24, .gray16], [Size(7, 20), Size(40, 9), Size(1, 1)])
   func resamplingFollowsTheDefinition(format: PixelFormat, target: Size) throws {
     let size = Size(17, 13)
     let image = DoubleImage.noise(size, seed: 12, opaque: true)

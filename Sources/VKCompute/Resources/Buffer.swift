@@ -46,6 +46,13 @@ public final class Buffer: TrackedResource, Sendable {
     try storage.synchronize(range ?? 0..<length, .toHost)
   }
 
+  /// Makes the view that `setTexelBuffer` needs ahead of its first use.
+  ///
+  /// - Throws: `GPUError` when the buffer has too many texels or memory runs out.
+  package func prepareTexels(_ format: TextureFormat = .rgba8Unorm) throws(GPUError) {
+    _ = try storage.texelView(format)
+  }
+
   /// Whether `setTexelBuffer` can show the whole buffer as texels of `format`.
   public func supportsTexels(_ format: TextureFormat = .rgba8Unorm) -> Bool {
     let elements = capacity / format.bytesPerPixel

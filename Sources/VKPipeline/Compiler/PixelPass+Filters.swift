@@ -81,7 +81,8 @@ extension PixelPass {
       text.functions += "vec4 input_\(own)() { return fetch_\(name)(ivec2(at_position)); }\n"
     } else {
       defineBilinear("scaled_\(name)", over: "fetch_\(name)", hasAlpha: surface.format.hasAlpha)
-      let ratio = "vec2(\(literal(Double(surface.size.width) / Double(stage.size.width))), "
+      let ratio =
+        "vec2(\(literal(Double(surface.size.width) / Double(stage.size.width))), "
         + "\(literal(Double(surface.size.height) / Double(stage.size.height))))"
       text.functions +=
         "vec4 input_\(own)() { return scaled_\(name)(at_position * \(ratio)); }\n"
@@ -104,7 +105,8 @@ extension PixelPass {
     var body = ""
     if stage.isTemporal {
       let first = text.push(.isFirstFrame)
-      body += "  previous_\(own) = \(first) == 1u ? c : imageLoad(state_\(own), ivec2(at_position));\n"
+      body +=
+        "  previous_\(own) = \(first) == 1u ? c : imageLoad(state_\(own), ivec2(at_position));\n"
     }
     let isLinear = stage.step.isLinearLight || options.isLinear
     if isLinear {
@@ -167,7 +169,8 @@ extension PixelPass {
           text.main += "sum += \(expression(x, y));\n"
         }
       }
-      text.main += "  sums[gl_GlobalInvocationID.y * \(threads.width)u + gl_GlobalInvocationID.x] = sum;\n"
+      text.main +=
+        "  sums[gl_GlobalInvocationID.y * \(threads.width)u + gl_GlobalInvocationID.x] = sum;\n"
     }
   }
 }

@@ -129,7 +129,8 @@ extension PlanePass {
     let sums = (0..<outputs).map { "o\($0) = 0.0" }.joined(separator: ", ")
     text.main += "  uint r = row(y);\n  float \(sums);\n"
     text.main += "  for (int j = -\(reach); j <= \(reach + tile.words - 1); j++) {\n"
-    text.main += "    int i = x + j, t = j * \(max(lanes / stride, 1)) + \(radius + Self.padding);\n"
+    text.main +=
+      "    int i = x + j, t = j * \(max(lanes / stride, 1)) + \(radius + Self.padding);\n"
     text.main +=
       "    \(vector) c = right(left(word(r, clamp(i, 0, \(words - 1))), i), i);\n"
     for output in 0..<outputs {

@@ -97,7 +97,8 @@ struct PlanePass {
     let bytes = source.strides[plane]
     let unit = source.isAligned ? 1 : 4
     let rowStride = source.isAligned ? bytes / 4 : bytes
-    text.functions += "uint row(int y) { return \(start) + uint(clamp(y, 0, \(sourceSize.height - 1))) * \(rowStride)u; }\n"
+    text.functions +=
+      "uint row(int y) { return \(start) + uint(clamp(y, 0, \(sourceSize.height - 1))) * \(rowStride)u; }\n"
     text.functions +=
       "\(vector) word(uint row, int x) { return load_a(row + uint(x) * \(unit)u); }\n"
   }

@@ -106,7 +106,9 @@ struct Planner {
     try settlePending()
     if let table = step.table {
       tableOfStep[step.index] = addTable(
-        table.kernelEntries.flatMap { [$0.x.bitPattern, $0.y.bitPattern, $0.z.bitPattern, $0.w.bitPattern] })
+        table.kernelEntries.flatMap {
+          [$0.x.bitPattern, $0.y.bitPattern, $0.z.bitPattern, $0.w.bitPattern]
+        })
     }
     if let sampling = step.filter as? any SamplingFilter {
       try addSampling(sampling, step)

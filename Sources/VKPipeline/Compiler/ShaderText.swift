@@ -23,7 +23,8 @@ struct ShaderText {
   ) {
     let index = add(resource, .storageBuffer)
     declarations.append(
-      "layout(set = 1, binding = \(index), std430) \(access) buffer Buffer_\(name) { \(type) \(name)[]; };")
+      "layout(set = 1, binding = \(index), std430) \(access) buffer Buffer_\(name) { \(type) \(name)[]; };"
+    )
   }
 
   /// Declares 8-bit samples, four an element, as `name`, read through the texture unit.
@@ -38,7 +39,8 @@ struct ShaderText {
   ) {
     let index = add(resource, .storageImage)
     declarations.append(
-      "layout(set = 0, binding = \(index), \(storage.rawValue)) uniform \(reads ? "" : "writeonly ")image2D \(name);")
+      "layout(set = 0, binding = \(index), \(storage.rawValue)) uniform \(reads ? "" : "writeonly ")image2D \(name);"
+    )
   }
 
   /// Declares an image that is read, as `name`.

@@ -88,7 +88,9 @@ struct StoredReader {
   /// The expression of the block's pixel (`x`, `y`) as straight RGBA.
   func pixel(_ x: Int, _ y: Int) -> String {
     let parts = (0..<4).map { index -> String in
-      if index == 3 { return format.hasAlpha ? component(format.components.count - 1, x, y) : "1.0" }
+      if index == 3 {
+        return format.hasAlpha ? component(format.components.count - 1, x, y) : "1.0"
+      }
       let count = format.components.count - (format.hasAlpha ? 1 : 0)
       return count > index ? component(index, x, y) : "0.0"
     }
@@ -152,7 +154,9 @@ struct StoredReader {
     let siting = surface.colorSpace.chromaLocation
     // The chroma sample's place in luma pixels, from the centre of the first of its luma pixels.
     let left = siting == .left || siting == .topLeft || siting == .bottomLeft
-    let row = siting == .topLeft || siting == .top ? 0.0
+    let row =
+      siting == .topLeft || siting == .top
+      ? 0.0
       : siting == .bottomLeft || siting == .bottom ? 1.0 : 0.5
     let x = format.chromaShiftX > 0 ? (left ? 0 : 0.5, 0.5) : (0, 1.0)
     let y = format.chromaShiftY > 0 ? (row, 0.5) : (0, 1.0)

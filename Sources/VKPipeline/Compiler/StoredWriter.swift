@@ -60,8 +60,10 @@ struct StoredWriter {
       for dx in 0..<cell.width {
         let (x, y) = (cellX * cell.width + dx, cellY * cell.height + dy)
         // A pixel beyond an odd edge counts as its neighbour inside, so that the average is over the picture only.
-        let beyondX = dx > 0 && surface.size.width % 2 == 1 ? "x + \(x)u >= \(surface.size.width)u" : nil
-        let beyondY = dy > 0 && surface.size.height % 2 == 1 ? "y + \(y)u >= \(surface.size.height)u" : nil
+        let beyondX =
+          dx > 0 && surface.size.width % 2 == 1 ? "x + \(x)u >= \(surface.size.width)u" : nil
+        let beyondY =
+          dy > 0 && surface.size.height % 2 == 1 ? "y + \(y)u >= \(surface.size.height)u" : nil
         text.main += "  c = \(pixel(x, y));\n"
         if count > 1, surface.size.width % 2 == 1 || surface.size.height % 2 == 1 {
           if let beyondY { text.main += "  if (\(beyondY)) c = row_\(dx);\n" }
@@ -91,7 +93,9 @@ struct StoredWriter {
     return "v_\(component.plane)_\(row)_\(sample / samplesPerWord).\(lane(sample % samplesPerWord))"
   }
 
-  private func planeRows(_ block: Size) -> [(plane: Int, rows: Int, words: Int, shiftX: Int, shiftY: Int)] {
+  private func planeRows(_ block: Size) -> [(
+    plane: Int, rows: Int, words: Int, shiftX: Int, shiftY: Int
+  )] {
     (0..<format.planeCount).map { plane in
       let isChroma = format.isChroma(plane: plane)
       let (shiftX, shiftY) = isChroma ? (format.chromaShiftX, format.chromaShiftY) : (0, 0)
@@ -107,7 +111,8 @@ struct StoredWriter {
     for (plane, rows, words, _, _) in planeRows(block) {
       for row in 0..<rows {
         for word in 0..<words {
-          text.main += "  vec\(samplesPerWord) v_\(plane)_\(row)_\(word) = vec\(samplesPerWord)(1.0);\n"
+          text.main +=
+            "  vec\(samplesPerWord) v_\(plane)_\(row)_\(word) = vec\(samplesPerWord)(1.0);\n"
         }
       }
     }
@@ -127,7 +132,8 @@ struct StoredWriter {
           "words_\(name)[\(index) + \($0)u] = \(packed("v_\(plane)_\(row)_\($0)"));"
         }.joined(separator: " ")
         let isGuarded = row > 0 && height % rows != 0
-        text.main += isGuarded ? "  if (\(y) + \(row)u < \(height)u) { \(stores) }\n" : "  \(stores)\n"
+        text.main +=
+          isGuarded ? "  if (\(y) + \(row)u < \(height)u) { \(stores) }\n" : "  \(stores)\n"
       }
     }
   }

@@ -63,11 +63,13 @@ package final class ChainExecutor: Sendable {
     let steps = flatten(filters)
     let chain = try compiled(steps, inputs: inputs, format: format, options: options)
     let plan = chain.plan
-    let parameters = chain.parameterLength > 0
+    let parameters =
+      chain.parameterLength > 0
       ? try context.parameterPool.take(length: chain.parameterLength) : nil
     if let parameters { try chain.writeParameters(steps, to: parameters) }
     let staged = try inputs.map { try stage($0) }
-    let length = try plan.output.map { try PixelLayout(format: $0.format, size: $0.size).length }
+    let length =
+      try plan.output.map { try PixelLayout(format: $0.format, size: $0.size).length }
       ?? plan.sumCount * 16
     let result = try context.memory.takeDeviceMemory(length: length)
     let isUnified = context.device.isUnifiedMemory
@@ -163,6 +165,20 @@ package final class ChainExecutor: Sendable {
     try memory.buffer.didModify(0..<memory.length)
     context.countCopy()
     return (memory.buffer, input.planes.map(\.offset))
+  }
+
+  /// Makes the memory that a run of frames like these will need, so that none is made while they flow.
+  ///
+  /// - Parameters:
+  ///   - input: a frame of the source; its memory shows what the source takes.
+  ///   - render: that frame's rendering.
+  ///   - waiting: frames that may wait in queues or be with consumers at once.
+  func reserve(for input: PixelBuffer, _ render: PendingRender, waiting: Int) throws {
+    var wanted = [(render.memory.length - DeviceMemoryPool.slack, waiting)]
+    if let memory = input.memory.storage as? DeviceMemory {
+      wanted.append((memory.length - DeviceMemoryPool.slack, waiting + 2))
+    }
+    try context.memory.reserve(wanted)
   }
 
   private func privateTwin(of input: (buffer: Buffer, offsets: [Int])) throws -> Buffer {

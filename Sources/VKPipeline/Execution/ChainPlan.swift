@@ -120,7 +120,8 @@ extension StreamFormat {
     var notes: [String] = []
     if pixelFormat.model != .rgb, colorSpace.matrix.lumaWeights == nil {
       notes.append(
-        "the matrix is not said: \(resolved.matrix.summary) is taken (BT.709 from 1280 columns or 577 rows on)")
+        "the matrix is not said: \(resolved.matrix.summary) is taken (BT.709 from 1280 columns or 577 rows on)"
+      )
     }
     if colorSpace.range == .unspecified, pixelFormat.model != .rgb {
       notes.append("the range is not said: \(resolved.range) is taken")

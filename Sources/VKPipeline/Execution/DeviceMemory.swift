@@ -20,7 +20,7 @@ package final class DeviceMemory: PixelMemory {
 /// Thread-safe. A piece returns to the pool when its last user lets go of it and the device is done with it.
 package final class DeviceMemoryPool: Sendable {
   /// Bytes after each piece: kernels read whole words and may run over the last pixel.
-  private static let slack = 256
+  static let slack = 256
 
   package let pool: BufferPool
 
@@ -33,6 +33,14 @@ package final class DeviceMemoryPool: Sendable {
   /// - Throws: `GPUError` when the device is out of memory.
   package func take(length: Int) throws -> any PixelMemory { try takeDeviceMemory(length: length) }
 
+  /// Makes sure that so many pieces of such lengths wait in the pool all together.
+  func reserve(_ wanted: [(length: Int, count: Int)]) throws {
+    var held: [DeviceMemory] = []
+    for (length, count) in wanted {
+      for _ in 0..<count { held.append(try takeDeviceMemory(length: length)) }
+    }
+  }
+
   func takeDeviceMemory(length: Int) throws -> DeviceMemory {
     let buffer = try pool.take(length: length + Self.slack)
     guard let memory = DeviceMemory(buffer) else {
@@ -40,6 +48,8 @@ package final class DeviceMemoryPool: Sendable {
         .missingFeature, operation: "picture memory",
         detail: "the device has no memory that the host can see")
     }
+    // A piece serves as input sooner or later; its view is made with it and not while frames flow.
+    if buffer.supportsTexels() { try buffer.prepareTexels() }
     return memory
   }
 }

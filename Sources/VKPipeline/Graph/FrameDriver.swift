@@ -83,6 +83,11 @@ final class FrameDriver {
     let renders = try groups.map { group in
       (links: group.links, render: try render(group, frame))
     }
+    if inFlight.isEmpty, framesDone == 0 {
+      for render in renders.map(\.render) {
+        try run.executor.reserve(for: frame.pixelBuffer, render, waiting: limit + 4)
+      }
+    }
     if !renders.isEmpty { inFlight.append(InFlight(frame: frame, renders: renders)) }
   }
 
@@ -163,8 +168,7 @@ final class FrameDriver {
   private func completeOldest() throws {
     let oldest = inFlight.removeFirst()
     for (links, render) in oldest.renders {
-      if let reduction = render.reduction {
-        _ = reduction
+      if render.reduction != nil {
         let value = try render.value()
         for (link, time) in links { link.deliver(.value(value, time)) }
       } else {

@@ -159,7 +159,11 @@ public final class FilterNode<F: Filter>: AnchoredNode {
   /// The filter as it is now.
   public var filter: F {
     graphNode.state.withLock { state in
-      if case .filter(let filter) = state.content, let filter = filter as? F { filter } else { initial }
+      if case .filter(let filter) = state.content, let filter = filter as? F {
+        filter
+      } else {
+        initial
+      }
     }
   }
 

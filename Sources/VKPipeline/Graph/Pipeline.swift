@@ -109,7 +109,8 @@ public final class Pipeline: Sendable {
   ///
   /// - Throws: the first error of any part, and `CancellationError` when the task was cancelled.
   @discardableResult
-  public func run(_ settings: PipelineSettings = PipelineSettings()) async throws -> PipelineReport {
+  public func run(_ settings: PipelineSettings = PipelineSettings()) async throws -> PipelineReport
+  {
     let run = try begin(settings)
     let report = try await withTaskCancellationHandler {
       try await run.result()
@@ -209,7 +210,8 @@ extension GraphSource {
   ///
   /// - Throws: the first error of any part.
   @discardableResult
-  public func run(_ settings: PipelineSettings = PipelineSettings()) async throws -> PipelineReport {
+  public func run(_ settings: PipelineSettings = PipelineSettings()) async throws -> PipelineReport
+  {
     try await pipeline.run(settings)
   }
 }

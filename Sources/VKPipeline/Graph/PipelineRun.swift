@@ -77,7 +77,6 @@ final class PipelineRun: Sendable {
   // MARK: Work
 
   private func execute() {
-    let started = context.device.statistics
     var driver: FrameDriver?
     do {
       let feed = try FrameFeed(source, memory: context.memory, capacity: 2)
@@ -101,8 +100,7 @@ final class PipelineRun: Sendable {
     report.passes = executor.statistics.passes
     report.gpuSeconds = driver?.gpuSeconds ?? 0
     report.framesInFlight = settings.framesInFlight ?? context.defaultFramesInFlight
-    let used = context.device.statistics - started
-    report.dispatches = used.dispatches
+    report.dispatches = report.passes.reduce(0) { $0 + $1.dispatches }
     report.peakDeviceBytes = context.device.statistics.peakBytesAllocated
     report.objectsCreatedAfterWarmUp = driver?.objectsCreatedAfterWarmUp ?? 0
     feed.withLock { $0 = nil }
