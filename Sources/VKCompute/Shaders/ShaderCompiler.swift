@@ -3,7 +3,8 @@ private import VKCore
 
 /// GLSL to SPIR-V, through the disk cache.
 enum ShaderCompiler {
-  private static let lock = Locked(())
+  /// Sources compiled so far; its lock lets one thread at a time into the compiler.
+  private static let compilations = Locked(0)
 
   /// The words of `source`; compiled only when the cache has none.
   ///
@@ -12,7 +13,10 @@ enum ShaderCompiler {
     let key = Array(String(cString: cglslang_version()).utf8) + [0] + Array(source.utf8)
     let entry = "\(Hash(key).text).spv"
     if let words = cached(entry, key) { return words }
-    let result = lock.withLock { _ in source.withCString { cglslang_compile($0) } }
+    let result = compilations.withLock { count in
+      count += 1
+      return source.withCString { cglslang_compile($0) }
+    }
     defer { cglslang_free(result) }
     guard let words = result.words else {
       let log = result.log.map { String(cString: $0) } ?? "the compiler gave no reason"
