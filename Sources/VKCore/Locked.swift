@@ -4,13 +4,15 @@ import Glibc
 ///
 /// The thread sanitizer follows pthread mutexes; it does not follow `Synchronization.Mutex` on Linux.
 package final class Locked<Value>: @unchecked Sendable {
-  // SAFETY: `value` is touched only between lock and unlock of `mutex`.
+  // SAFETY: `storage` is touched only between lock and unlock of `mutex`.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
-  private var value: Value
+  /// The padding gives empty values an address of their own; the thread sanitizer takes the object's
+  /// header for one otherwise, and its readers for a race.
+  private var storage: (value: Value, padding: UInt8)
 
   package init(_ value: sending Value) {
-    self.value = value
+    storage = (value, 0)
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
@@ -30,7 +32,7 @@ package final class Locked<Value>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    return try body(&storage.value)
   }
 
   /// Runs `body` with the lock held, then wakes every thread in `wait(for:)`.
@@ -42,7 +44,7 @@ package final class Locked<Value>: @unchecked Sendable {
       pthread_cond_broadcast(condition)
       pthread_mutex_unlock(mutex)
     }
-    return try body(&value)
+    return try body(&storage.value)
   }
 
   /// Blocks until `body` returns a value; it is tried at once and after each `signal`.
@@ -50,7 +52,7 @@ package final class Locked<Value>: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {
-      if let result = body(&value) { return result }
+      if let result = body(&storage.value) { return result }
       pthread_cond_wait(condition, mutex)
     }
   }
