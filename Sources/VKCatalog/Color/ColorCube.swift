@@ -28,6 +28,7 @@ public struct ColorCube: PointFilter {
   public static let info = FilterInfo<Self>(
     name: "lut3d", category: .color, summary: "Look colours up in a .cube file.",
     source: "Kasson et al., 1995; Adobe Cube LUT Specification 1.0", kernel: Kernels.Color.lookup,
+    aliases: ["lut1d"],
     parameters: [
       .table("table", \.table, aliases: ["file"], "The .cube file: a cube, or curves."),
       .float("intensity", \.intensity, in: 0...1, identity: 0, "Share of the effect."),
