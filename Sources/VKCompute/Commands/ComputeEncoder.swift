@@ -24,7 +24,7 @@ public struct ComputeEncoder: ~Copyable {
 
   /// Binds a buffer: a storage or uniform buffer, as the shader declares it.
   ///
-  /// `offset` is a multiple of the device's `bufferOffsetAlignment` (256 is one everywhere);
+  /// `offset` is a multiple of the device's `bufferOffsetAlignment` (256 always is);
   /// `length` bytes are seen by the shader, nil for all that follow, up to what a binding may show. More than that makes the
   /// submission fail.
   public mutating func setBuffer(

@@ -2,8 +2,8 @@ internal import CVulkan
 
 /// Two timestamps around a command buffer.
 ///
-/// The commands themselves copy the results into memory that the program reads: vkGetQueryPoolResults
-/// of lavapipe waits for all of the device's work (Tools/driver-notes.md).
+/// The commands themselves copy the results into memory that the program reads: lavapipe's
+/// vkGetQueryPoolResults waits for all of the device's work (Tools/driver-notes.md).
 final class QueryPool: Sendable {
   private let core: DeviceCore
   private let pool: Owned<Kind.QueryPool>

@@ -67,7 +67,7 @@ extension Device {
 
   /// The best device of an instance, made anew, for tests.
   ///
-  /// `sharingQueue` gives devices with one queue a transfer queue over it, with a timeline of its own.
+  /// `sharingQueue` gives devices with one queue a transfer queue over it, with its own timeline.
   package static func best(
     _ instance: Instance, faults: FaultPlan? = nil, sharingQueue: Bool = false
   ) throws(GPUError) -> Device {
