@@ -61,7 +61,9 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     state.signal { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }
   }
 
-  /// Ends the queue: what is in it can still be taken. `failure` is thrown after the last element.
+  /// Ends the queue: what is in it can still be taken.
+  ///
+  /// `failure` is thrown after the last element.
   package func close(failure: (any Error)? = nil) {
     state.signal { state in
       if !state.isClosed { state.failure = failure }

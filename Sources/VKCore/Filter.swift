@@ -23,7 +23,9 @@ public protocol SamplingFilter: Filter {
 }
 
 extension SamplingFilter {
+  /// The input's size.
   public func outputSize(for size: Size) throws(FilterError) -> Size { size }
+  /// Whether each output pixel is one input pixel: no.
   public static var isRearrangement: Bool { false }
 }
 
@@ -34,6 +36,7 @@ public protocol LinearFilter: Filter {
   /// - Parameters:
   ///   - size: the input picture's size in luma pixels.
   ///   - scale: the plane's samples per luma pixel: 1 for luma and RGB, 1/2 along a subsampled axis.
+  /// - Returns: the weights.
   /// - Throws: `FilterError` when the parameters do not fit that size.
   func weights(for size: Size, scale: PlaneScale) throws(FilterError) -> LinearWeights
 }
@@ -70,7 +73,9 @@ public struct PlaneScale: Sendable, Hashable {
   public static let full = PlaneScale(x: 1, y: 1)
 }
 
-/// The weights of a linear filter. Reads beyond the edge give the edge's pixel.
+/// The weights of a linear filter.
+///
+/// Reads beyond the edge give the edge's pixel.
 public enum LinearWeights: Sendable {
   /// One row of weights an axis; each has an odd count and its middle on the pixel.
   case separable(horizontal: [Double], vertical: [Double])
@@ -80,7 +85,9 @@ public enum LinearWeights: Sendable {
   case resampled(to: Size, Interpolation)
 }
 
-/// A resampling kernel: a weight by distance. Downwards it is stretched by the ratio, so that it filters too.
+/// A resampling kernel: a weight by distance.
+///
+/// Downwards it is stretched by the ratio, so that it filters too.
 public struct Interpolation: Sendable {
   /// The name, as `explain` prints it.
   public let name: String

@@ -109,7 +109,9 @@ public struct ParameterDescription: Sendable {
     case table
   }
 
-  /// The name: the Swift property's, GPUImage's where GPUImage has it. The kernel's member has the same name.
+  /// The name: the Swift property's, GPUImage's where GPUImage has it.
+  ///
+  /// The kernel's member has the same name.
   public let name: String
   /// Other names that chains may use; `name.1` is the second number of a value `name=a/b` that sets several parameters.
   public let aliases: [String]

@@ -20,6 +20,7 @@ extension LinearWeights {
   /// The sum of the weights stays. `resampled` is returned as it is.
   ///
   /// - Parameter scale: the plane's samples per luma pixel: 1, or one over a whole number.
+  /// - Returns: weights in the plane's own samples.
   public func subsampled(by scale: PlaneScale) -> LinearWeights {
     let across = Int((1 / scale.x).rounded())
     let down = Int((1 / scale.y).rounded())

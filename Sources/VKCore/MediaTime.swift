@@ -35,17 +35,20 @@ public struct MediaTime: Sendable, Hashable, Comparable, CustomStringConvertible
   /// `VALUE/TIMESCALE`.
   public var description: String { "\(value)/\(timescale)" }
 
+  /// Whether both name the same moment.
   public static func == (a: Self, b: Self) -> Bool {
     a.value.multipliedFullWidth(by: Int64(b.timescale))
       == b.value.multipliedFullWidth(by: Int64(a.timescale))
   }
 
+  /// Whether the first moment is earlier.
   public static func < (a: Self, b: Self) -> Bool {
     let left = a.value.multipliedFullWidth(by: Int64(b.timescale))
     let right = b.value.multipliedFullWidth(by: Int64(a.timescale))
     return left.high != right.high ? left.high < right.high : left.low < right.low
   }
 
+  /// Equal moments hash alike.
   public func hash(into hasher: inout Hasher) {
     let divisor = Int64(greatestCommonDivisor(value.magnitude, UInt64(timescale)))
     hasher.combine(value / divisor)
@@ -68,7 +71,9 @@ public struct MediaTime: Sendable, Hashable, Comparable, CustomStringConvertible
   }
 
   /// The sum, exact where the common timescale fits in 32 bits, else to the nearest tick of the
-  /// finer one. What does not fit in 64 bits stays at the end of them.
+  /// finer one.
+  ///
+  /// What does not fit in 64 bits stays at the end of them.
   public static func + (a: Self, b: Self) -> Self {
     let divisor = Int32(greatestCommonDivisor(UInt64(a.timescale), UInt64(b.timescale)))
     let common = Int64(a.timescale / divisor) * Int64(b.timescale)

@@ -84,7 +84,8 @@ public struct PixelBuffer: Sendable {
 
   /// Allocates a picture of zero bytes.
   ///
-  /// - Parameter bytesPerRow: bytes a row of each plane; nil packs rows to a multiple of 64 bytes.
+  /// `bytesPerRow` holds the bytes a row of each plane; nil packs rows to a multiple of 64 bytes.
+  ///
   /// - Throws: `FilterError` when the size is not positive, a row too short, or the picture too large.
   public init(
     format: PixelFormat, size: Size, bytesPerRow: [Int]? = nil,
@@ -153,7 +154,8 @@ package struct PixelLayout: Sendable, Hashable {
 
   /// Lays planes one after another; each starts on a multiple of 256 bytes.
   ///
-  /// - Parameter bytesPerRow: bytes a row of each plane; nil rounds rows up to 64 bytes.
+  /// `bytesPerRow` holds the bytes a row of each plane; nil rounds rows up to 64 bytes.
+  ///
   /// - Throws: `FilterError` when the size is not positive, a row too short, or the picture too large.
   package init(
     format: PixelFormat, size: Size, bytesPerRow: [Int]? = nil

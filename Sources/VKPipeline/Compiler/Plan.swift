@@ -1,6 +1,8 @@
 internal import VKCore
 
-/// What a compiled chain does, as data: passes in order and what they need. No device is involved.
+/// What a compiled chain does, as data: passes in order and what they need.
+///
+/// No device is involved.
 struct Plan: Sendable {
   let passes: [Pass]
   let steps: [Step]

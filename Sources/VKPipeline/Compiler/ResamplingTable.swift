@@ -6,12 +6,15 @@ struct ResamplingTable {
   /// Weights a position.
   let count: Int
   let hasNegative: Bool
-  /// For each output position: the first input position as a float, then `count` floats. Each row of weights sums to 1.
+  /// For each output position: the first input position as a float, then `count` floats.
+  ///
+  /// Each row of weights sums to 1.
   let words: [UInt32]
 
   /// - Parameters:
   ///   - from: input samples along the axis, in luma pixels.
   ///   - to: output samples, in luma pixels.
+  ///   - interpolation: the weight by distance.
   ///   - chromaShift: log2 of the axis' subsampling in both.
   ///   - siting: where a subsampled sample lies between its luma pixels, 0…1.
   init(

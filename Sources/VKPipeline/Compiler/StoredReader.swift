@@ -17,7 +17,9 @@ struct StoredReader {
     return whole / Double(format.maximumCode << format.shift)
   }
 
-  /// Declares the buffer. Blocks of 8-bit samples can be read through the texture unit, which is faster on CPU devices.
+  /// Declares the buffer.
+  ///
+  /// Blocks of 8-bit samples can be read through the texture unit, which is faster on CPU devices.
   func declare(in text: inout ShaderText, asTexels: Bool) {
     if asTexels, format.bytesPerSample == 1, surface.isAligned {
       text.texelBuffer(resource, name: "words_\(name)")
@@ -102,7 +104,7 @@ struct StoredReader {
 
   /// Writes `vec4 fetch_NAME(ivec2)`: any pixel as straight RGBA, clamped at the edge.
   ///
-  /// - Parameter interpolatesChroma: whether subsampled chroma is interpolated by its siting, else its nearest sample serves.
+  /// Subsampled chroma is interpolated by its siting when `interpolatesChroma`, else its nearest sample serves.
   func defineFetch(in text: inout ShaderText, interpolatesChroma: Bool) {
     let last = "ivec2(\(surface.size.width - 1), \(surface.size.height - 1))"
     var body = "  p = clamp(p, ivec2(0), \(last));\n"

@@ -87,7 +87,9 @@ package final class ChainExecutor: Sendable {
       reduction: plan.steps.last?.filter as? any ReductionFilter, inputs: inputs)
   }
 
-  /// Records and submits a frame. Where the host cannot see the device's memory, inputs and result are copied by the device.
+  /// Records and submits a frame.
+  ///
+  /// Where the host cannot see the device's memory, inputs and result are copied by the device.
   private func encode(
     _ chain: CompiledChain, _ frame: CompiledChain.FrameResources, staged: [Buffer],
     result: Buffer, length: Int
@@ -173,6 +175,7 @@ package final class ChainExecutor: Sendable {
   ///   - input: a frame of the source; its memory shows what the source takes.
   ///   - render: that frame's rendering.
   ///   - waiting: frames that may wait in queues or be with consumers at once.
+  /// - Throws: `GPUError` when the device is out of memory.
   func reserve(for input: PixelBuffer, _ render: PendingRender, waiting: Int) throws {
     var wanted = [(render.memory.length - DeviceMemoryPool.slack, waiting)]
     if let memory = input.memory.storage as? DeviceMemory {

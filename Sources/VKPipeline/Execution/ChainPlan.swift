@@ -66,6 +66,9 @@ extension FilterChain {
   ///   - input: the frames that would come.
   ///   - output: the pixel format to write; nil keeps the input's.
   ///   - further: the frames of further inputs.
+  ///   - settings: how it would run.
+  ///   - device: the device to compile for.
+  /// - Returns: the passes and what they move.
   /// - Throws: `FilterError` when the chain does not fit.
   public func explain(
     input: StreamFormat, output: PixelFormat? = nil, further: [StreamFormat] = [],

@@ -28,7 +28,10 @@ public final class ChainRenderer: Sendable {
 
   /// Renders a picture; further pictures feed the filters that take several.
   ///
-  /// - Parameter format: the result's pixel format; nil keeps the first picture's.
+  /// - Parameters:
+  ///   - inputs: the picture, then one for each further input of the filters, in order.
+  ///   - format: the result's pixel format; nil keeps the first picture's.
+  /// - Returns: the result, in memory of its own.
   /// - Throws: `FilterError` when the chain does not fit the pictures, `GPUError` when the device fails.
   public func render(_ inputs: [PixelBuffer], to format: PixelFormat? = nil) throws -> PixelBuffer {
     try submit(inputs, to: format).picture()

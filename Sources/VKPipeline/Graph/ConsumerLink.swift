@@ -74,8 +74,8 @@ final class ConsumerLink: Sendable {
 
   /// Applies the rule for times to a frame that has come: strictly later than the last, or dropped and counted.
   ///
-  /// - Parameter shifts: whether a backward jump moves all that follows, rather than dropping.
-  /// - Returns: the time to deliver with, or nil to drop the frame.
+  /// A backward jump moves all that follows when `shifts`, else the frame is dropped. Gives the time to
+  /// deliver with, or nil to drop the frame.
   func admit(time: MediaTime?, duration: MediaTime?, shifts: Bool) -> MediaTime?? {
     state.withLock { state in
       state.report.received += 1

@@ -1,7 +1,9 @@
 internal import VKCompute
 internal import VKCore
 
-/// The loop of a run: submits frames, waits for them in order, delivers them. One thread uses it.
+/// The loop of a run: submits frames, waits for them in order, delivers them.
+///
+/// One thread uses it.
 final class FrameDriver {
   /// Consumers that want the same pixels: one rendering serves them.
   private struct Group {
@@ -48,7 +50,9 @@ final class FrameDriver {
     while !inFlight.isEmpty { try completeOldest() }
   }
 
-  /// The next frame. While the source has none ready, the oldest on the device is finished.
+  /// The next frame.
+  ///
+  /// While the source has none ready, the oldest on the device is finished.
   private func nextFrame() throws -> Frame? {
     while !inFlight.isEmpty {
       if let frame = feed.nextIfReady() { return frame }

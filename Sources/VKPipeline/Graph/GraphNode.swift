@@ -167,7 +167,9 @@ public final class FilterNode<F: Filter>: AnchoredNode {
     }
   }
 
-  /// Changes parameters; the next frame sees all of the change at once. Thread-safe.
+  /// Changes parameters; the next frame sees all of the change at once.
+  ///
+  /// Thread-safe.
   public func update(_ change: (inout F) -> Void) {
     graphNode.state.withLock { state in
       guard case .filter(let current) = state.content, var filter = current as? F else { return }
@@ -178,7 +180,9 @@ public final class FilterNode<F: Filter>: AnchoredNode {
 }
 
 extension FilterNode where F: ReductionFilter {
-  /// The filter's numbers, one a frame. Iterating starts the source.
+  /// The filter's numbers, one a frame.
+  ///
+  /// Iterating starts the source.
   public var values: ReductionValues<F.Value> { ReductionValues(node: graphNode) }
 }
 
@@ -203,7 +207,9 @@ public final class FilterSlot: AnchoredNode {
     set([.node(node.graphNode)])
   }
 
-  /// Puts a filter into the slot, or nothing. It takes effect between two frames; none is lost or doubled. Thread-safe.
+  /// Puts a filter into the slot, or nothing.
+  ///
+  /// It takes effect between two frames; none is lost or doubled. Thread-safe.
   public func apply(_ filter: (any Filter)?) {
     set(filter.map { [.filter($0)] } ?? [])
   }

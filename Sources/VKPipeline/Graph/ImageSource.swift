@@ -82,6 +82,8 @@ public protocol ImageConsumer: AnyObject, Sendable {
 }
 
 extension ImageConsumer {
+  /// Whether frames without a time are wanted: no.
   public var acceptsStills: Bool { false }
+  /// What happens when frames come faster than they are taken.
   public var latePolicy: LatePolicy { .keepAll }
 }

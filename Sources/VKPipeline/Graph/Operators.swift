@@ -29,7 +29,9 @@ public func --> <Source: ImageSource, F: Filter>(source: Source, filter: F) -> F
   return next
 }
 
-/// Sends a source's frames into a node. A node that has a first input already takes them as its next one.
+/// Sends a source's frames into a node.
+///
+/// A node that has a first input already takes them as its next one.
 @discardableResult
 public func --> <Source: ImageSource, Node: ImageNode>(source: Source, next: Node) -> Node {
   connect(node(of: source), next, source: source)
@@ -54,7 +56,9 @@ public func --> <Node: ImageNode, F: Filter>(node: Node, filter: F) -> FilterNod
   return next
 }
 
-/// Sends a node's frames into another. A node that has a first input already takes them as its next one.
+/// Sends a node's frames into another.
+///
+/// A node that has a first input already takes them as its next one.
 @discardableResult
 public func --> <Node: ImageNode, Next: ImageNode>(node: Node, next: Next) -> Next {
   connect(node.graphNode, next, source: nil)

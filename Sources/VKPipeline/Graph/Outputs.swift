@@ -91,6 +91,7 @@ public final class PixelBufferOutput: ImageConsumer, AsyncSequence, StartingCons
 
   /// The pictures' format; nil keeps the source's.
   public let format: PixelFormat?
+  /// What happens when frames come faster than they are taken.
   public let latePolicy: LatePolicy
   private let channel: ElementChannel<Frame>
   private let pipeline = Locked<Pipeline?>(nil)
@@ -106,12 +107,15 @@ public final class PixelBufferOutput: ImageConsumer, AsyncSequence, StartingCons
     channel = ElementChannel(capacity: 2)
   }
 
+  /// Says which pixel format is wanted.
   public func prepare(for format: StreamFormat) throws -> PixelFormat {
     self.format ?? format.pixelFormat
   }
 
+  /// Takes a frame.
   public func consume(_ frame: Frame) throws { channel.send(frame) }
 
+  /// Ends the stream.
   public func finish(error: (any Error)?) throws { channel.end(error) }
 
   func attach(to pipeline: Pipeline) { self.pipeline.withLock { $0 = pipeline } }
@@ -233,6 +237,7 @@ public final class CallbackOutput: ImageConsumer {
 
   /// The pictures' format; nil keeps the source's.
   public let format: PixelFormat?
+  /// What happens when frames come faster than they are taken.
   public let latePolicy: LatePolicy
   private let queue: Queue
   private let body: @Sendable (PixelBuffer, MediaTime) throws -> Void
@@ -248,10 +253,12 @@ public final class CallbackOutput: ImageConsumer {
     self.body = body
   }
 
+  /// Says which pixel format is wanted.
   public func prepare(for format: StreamFormat) throws -> PixelFormat {
     self.format ?? format.pixelFormat
   }
 
+  /// Takes a frame.
   public func consume(_ frame: Frame) throws {
     let time = frame.time ?? .zero
     if let queue = queue.queue {
@@ -261,6 +268,7 @@ public final class CallbackOutput: ImageConsumer {
     }
   }
 
+  /// Ends the stream.
   public func finish(error: (any Error)?) throws {}
 }
 
@@ -268,13 +276,16 @@ public final class CallbackOutput: ImageConsumer {
 public final class PixelBufferInput: FrameReader, GraphSource {
   /// The format that frames are expected in.
   public let format: PixelFormat
+  /// The source's place in a graph.
   public let graphNode = GraphNode()
   private let queue = BoundedQueue<Frame>(capacity: 4)
 
   /// Makes an input for frames of a format.
   public init(format: PixelFormat) { self.format = format }
 
-  /// Sends a picture; waits while the pipeline is busy with those before. Any thread.
+  /// Sends a picture; waits while the pipeline is busy with those before.
+  ///
+  /// Any thread.
   ///
   /// - Precondition: the picture has the input's format.
   public func send(_ pixelBuffer: PixelBuffer, time: MediaTime? = nil, duration: MediaTime? = nil) {
@@ -285,6 +296,7 @@ public final class PixelBufferInput: FrameReader, GraphSource {
   /// Ends the stream; what was sent is still processed.
   public func finish() { queue.close() }
 
+  /// The frames that are sent.
   public func frames() -> AsyncThrowingStream<Frame, any Error> {
     AsyncThrowingStream { [queue] in try queue.pop() }
   }

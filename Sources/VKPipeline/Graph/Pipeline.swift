@@ -142,10 +142,14 @@ public final class Pipeline: Sendable {
     return current
   }
 
-  /// Ends the source; what it has given is finished as a shorter stream. Thread-safe.
+  /// Ends the source; what it has given is finished as a shorter stream.
+  ///
+  /// Thread-safe.
   public func stop() { root.state.withLock { $0.run }?.stop() }
 
-  /// Makes several changes to the graph as one, between two frames. No frame is lost or doubled.
+  /// Makes several changes to the graph as one, between two frames.
+  ///
+  /// No frame is lost or doubled.
   public func edit(_ changes: (inout GraphEdit) throws -> Void) async throws {
     try root.editing {
       var edit = GraphEdit(root: root)
@@ -158,7 +162,9 @@ public final class Pipeline: Sendable {
 public struct GraphEdit {
   let root: GraphNode
 
-  /// Takes a node and what hangs below it away. Consumers there are finished.
+  /// Takes a node and what hangs below it away.
+  ///
+  /// Consumers there are finished.
   public mutating func remove(_ node: some ImageNode) {
     node.graphNode.state.withLock { $0.parent?.node }?.disconnect(node.graphNode)
   }
@@ -170,7 +176,9 @@ public struct GraphEdit {
     }
   }
 
-  /// Connects the source to a consumer through a filter. A consumer that is in the graph already moves.
+  /// Connects the source to a consumer through a filter.
+  ///
+  /// A consumer that is in the graph already moves.
   public mutating func connect<F: Filter>(
     _ source: some ImageSource, to filter: F, to consumer: some ImageConsumer
   ) {
@@ -179,12 +187,16 @@ public struct GraphEdit {
     move(consumer, to: node.graphNode)
   }
 
-  /// Connects the source to a consumer as it is. A consumer that is in the graph already moves.
+  /// Connects the source to a consumer as it is.
+  ///
+  /// A consumer that is in the graph already moves.
   public mutating func connect(_ source: some ImageSource, to consumer: some ImageConsumer) {
     move(consumer, to: root)
   }
 
-  /// Connects a node to a consumer. A consumer that is in the graph already moves.
+  /// Connects a node to a consumer.
+  ///
+  /// A consumer that is in the graph already moves.
   public mutating func connect(_ node: some ImageNode, to consumer: some ImageConsumer) {
     move(consumer, to: node.graphNode)
   }
