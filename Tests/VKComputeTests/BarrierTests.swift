@@ -3,7 +3,8 @@ import VKCompute
 import VKCore
 
 @Suite(.silentValidation) struct BarrierTests {
-  /// Each link of the chain reads what the one before wrote; a link that came too early would be lost.
+  /// Each link of the chain reads what the one before wrote; a link that came too early would be
+  /// lost.
   @Test func aChainInOneCommandBufferIsOrderedByOneBarrierALink() throws {
     let device = try Bench.own()
     let own = try Bench(device)
@@ -161,7 +162,8 @@ import VKCore
 
   /// Two timelines; on devices with one queue, over that one.
   ///
-  /// A copy that came before the kernel, or a kernel that came before the copy had read, would show.
+  /// A copy that came before the kernel, or a kernel that came before the copy had read, would
+  /// show.
   @Test func queuesWaitForEachOthersWork() throws {
     let device = try Device.best(Instance.shared, sharingQueue: true)
     #expect(device.hasTransferQueue)
@@ -206,8 +208,8 @@ extension Bench {
     return try Device.named("0")
   }
 
-  /// A device without the validation layer, for work that waits for the program: the layer of Vulkan
-  /// 1.3.239 waits 10 s for a semaphore signalled by the program and calls that its own bug.
+  /// A device without the validation layer, for work that waits for the program: the layer of
+  /// Vulkan 1.3.239 waits 10 s for a semaphore signalled by the program and calls that its own bug.
   static func unvalidated() throws -> Device {
     _ = Environment.isReady
     return try Device.best(Instance(validation: false))

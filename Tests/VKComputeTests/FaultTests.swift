@@ -88,7 +88,8 @@ import VKCore
           do {
             let device = try Device.best(instance, faults: plan)
             try work(on: device)
-            // What may fail unseen: the cache on disk, and waits that another thread has taken over.
+            // What may fail unseen: the cache on disk, and waits that another thread has taken
+            // over.
             let isOptional = [
               "vkGetPipelineCacheData", "vkCreatePipelineCache", "vkWaitSemaphores",
             ]

@@ -4,7 +4,8 @@ import VKCompute
 import VKCore
 
 @Suite(.silentValidation) struct StressTests {
-  /// Many threads share a device, a pool, a pipeline and two queues; each checks every word it made.
+  /// Many threads share a device, a pool, a pipeline and two queues; each checks every word it
+  /// made.
   @Test func threadsShareADevice() throws {
     let device = try Bench.own()
     let bench = try Bench(device)

@@ -45,7 +45,8 @@ import VKCore
     while order.withLock({ $0.count }) < 40, Date() < deadline { usleep(1000) }
     let result = order.withLock { $0 }
     #expect(result.count == 40)
-    // A handler that was added when the work was done already runs at once, so only the rest are in order.
+    // A handler that was added when the work was done already runs at once, so only the rest are in
+    // order.
     #expect(Set(result).count == 40)
     let late = Flag()
     submissions[3].addCompletedHandler { _ in late.set() }
@@ -127,7 +128,8 @@ import VKCore
     let work = device.statistics - before
     #expect(work.submissions == 0)
     #expect(buffer.words == [1])
-    // One command buffer served all three: its pool, its timestamps, and memory and buffer for them.
+    // One command buffer served all three: its pool, its timestamps, and memory and buffer for
+    // them.
     #expect(work.objectsCreated <= 4)
   }
 

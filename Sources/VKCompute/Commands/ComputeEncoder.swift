@@ -25,8 +25,8 @@ public struct ComputeEncoder: ~Copyable {
   /// Binds a buffer: a storage or uniform buffer, as the shader declares it.
   ///
   /// `offset` is a multiple of the device's `bufferOffsetAlignment` (256 always is);
-  /// `length` bytes are seen by the shader, nil for all that follow, up to what a binding may show. More than that makes the
-  /// submission fail.
+  /// `length` bytes are seen by the shader, nil for all that follow, up to what a binding may show.
+  /// More than that makes the submission fail.
   public mutating func setBuffer(
     _ buffer: Buffer, offset: Int = 0, length: Int? = nil, index: Int
   ) {
