@@ -2,7 +2,9 @@
 enum Program {
   static let version = "0.1.0"
 
-  static let commands: [Command] = [.run, .image, .analyze, .filters, .devices, .explain, .kernels]
+  static let commands: [Command] = [
+    .run, .image, .analyze, .filters, .devices, .explain, .kernels, .measure,
+  ]
 
   /// Runs the command that `words` name and gives the exit code.
   static func run(_ words: [String]) async -> Int32 {
