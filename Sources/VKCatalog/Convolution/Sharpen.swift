@@ -3,7 +3,8 @@ public import VKCore
 /// Sharpens by the four neighbours.
 ///
 /// Writes `(1 + 4s)·c - s·(left + right + above + below)` for a sharpness of `s`; below 0 softens.
-/// Edge pixels repeat. Alpha is kept (GPUImage takes that of the pixel above).
+/// Edge pixels repeat. Colour counts by its alpha, and alpha is sharpened with it, so that hidden
+/// colours do not show (GPUImage takes the alpha of the pixel above).
 ///
 /// Source: GPUImage.
 public struct Sharpen: LinearFilter {
@@ -19,7 +20,7 @@ public struct Sharpen: LinearFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "sharpen", category: .convolution, summary: "Sharpen, or soften below 0.",
-    source: "GPUImage",
+    source: "GPUImage", writesAlpha: true,
     parameters: [
       .float("sharpness", \.sharpness, in: -4...4, identity: 0, "0 changes nothing.")
     ])
