@@ -83,10 +83,12 @@ struct EncoderPlan {
       if !isSaid { list["crf"] = "24" }
       list["row-mt"] = "1"
       list["cpu-used"] = "4"
+    case "mjpeg" where !isSaid && options.quality == nil: list["qscale"] = "2"
     case "libx265": list["x265-params"] = "log-level=\(MediaLog.level.rawValue >= 32 ? 2 : 0)"
     default: break
     }
     if let crf = options.crf { list["crf"] = "\(crf)" }
+    if let quality = options.quality { list["qscale"] = "\(quality)" }
     if let preset = options.preset { list["preset"] = preset }
     return list.merging(options.encoderOptions) { $1 }
   }
@@ -119,31 +121,34 @@ struct EncoderPlan {
       return (PixelFormat(wanted) ?? .nearest(to: wanted), wanted)
     }
     guard let list else { return (stream.format, stream.format.avFormat) }
-    return Self.nearest(to: stream, among: list)
+    if encoder.pointee.id == AV_CODEC_ID_MJPEG { return Self.jpeg(for: stream, among: list) }
+    return Self.nearest(to: stream.format, among: list)
   }
 
-  private static func nearest(to stream: StreamShape, among list: [AVPixelFormat])
-    -> (PixelFormat, AVPixelFormat)
-  {
-    let source = stream.format.avFormat
-    let isFull = stream.color.range == .full
-    // Encoders of JPEG say by the format's name that they mean full range.
+  /// JPEG holds full range; other YUV is converted on its way in, and so is RGB.
+  private static func jpeg(for stream: StreamShape, among list: [AVPixelFormat]) -> (
+    PixelFormat, AVPixelFormat
+  ) {
     let twins = list.filter(isFullRangeByName)
-    let onlyFull = !twins.isEmpty && !list.contains { $0 == AV_PIX_FMT_NV12 }
-    if stream.format.model == .yuv && onlyFull {
-      let twin = fullRangeFormat(source)
-      if isFull, let twin, twins.contains(twin) { return (stream.format, twin) }
-      let best = nearestFormat(to: twin ?? source, among: twins)
-      return (isFull ? PixelFormat(best) ?? stream.format : stream.format, best)
-    }
-    if list.contains(source) { return (stream.format, source) }
+    let source = stream.format.avFormat
+    let best = nearestFormat(to: fullRangeFormat(source) ?? source, among: twins)
+    return (stream.format, best)
+  }
+
+  private static func nearest(to format: PixelFormat, among list: [AVPixelFormat]) -> (
+    PixelFormat, AVPixelFormat
+  ) {
+    let source = format.avFormat
+    if list.contains(source) { return (format, source) }
+    let best = nearestFormat(to: source, among: list)
     let known = PixelFormat.all.filter { list.contains($0.avFormat) }
     if !known.isEmpty {
-      let best = PixelFormat.nearest(to: source, among: known)
-      return (best, best.avFormat)
+      let candidate = PixelFormat.nearest(to: source, among: known)
+      let alpha: Int32 = format.hasAlpha ? 1 : 0
+      let losses = [candidate.avFormat, best].map { av_get_pix_fmt_loss($0, source, alpha) }
+      if losses[0] & ~losses[1] == 0 { return (candidate, candidate.avFormat) }
     }
-    let best = nearestFormat(to: source, among: list)
-    return (stream.format, best)
+    return (.nearest(to: best), best)
   }
 }
 

@@ -57,7 +57,8 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     plan = try EncoderPlan(format: format, path: path, options: options)
     let place = try OutputPlace(
       path, muxer: String(cString: format.pointee.name), overwrite: options.overwrite,
-      inputs: options.inputPaths + (movie.map { [$0.path] } ?? []))
+      inputs: options.inputPaths + (movie.map { [$0.path] } ?? []), firstNumber: options.startNumber
+    )
     let stop = StopSignal()
     let muxer = try Muxer(place, muxer: format, stop: stop)
     input = movie.map { MovieInput($0, format: format, options: options) }
@@ -80,11 +81,6 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
       if let found = av_guess_format(name, nil, nil) { return found }
       throw MediaError(
         .usage, "write \(path)", "FFmpeg has no output format \(name); see ffmpeg -muxers")
-    }
-    if path.contains("%"), let sequence = av_guess_format("image2", nil, nil),
-      av_filename_number_test(path) == 1
-    {
-      return sequence
     }
     if let found = av_guess_format(nil, path, nil) { return found }
     throw MediaError(
@@ -128,7 +124,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   public func consume(_ frame: Frame) throws {
     muxer.note { $0.framesReceived += 1 }
     guard case .encode(let encoder) = plan.kind else { return }
-    let time = frame.time ?? session.end ?? .zero
+    let time = try time(of: frame)
     let session = try self.session.encoder ?? open(encoder, for: frame, at: time)
     if let size = self.session.format?.size, size != frame.pixelBuffer.size {
       throw sizeChange(from: size, to: frame.pixelBuffer.size)
@@ -172,6 +168,21 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
 }
 
 extension MovieWriter {
+  private var isPictures: Bool { container == "image2" }
+  var isSequence: Bool { av_filename_number_test(path) == 1 }
+
+  /// When a frame is shown; pictures are only counted.
+  private func time(of frame: Frame) throws -> MediaTime {
+    guard isPictures else { return frame.time ?? session.end ?? .zero }
+    let count = muxer.statistics.framesReceived
+    guard count == 1 || isSequence else {
+      throw MediaError(
+        .usage, "write \(path)",
+        "this is one picture, but more frames came; name a sequence (%04d) or take one frame")
+    }
+    return MediaTime(value: Int64(count - 1), timescale: 25)
+  }
+
   /// Opens the encoder and the container for frames like the first one.
   private func open(_ encoder: UnsafePointer<AVCodec>, for frame: Frame, at time: MediaTime) throws
     -> VideoEncoder
@@ -189,7 +200,7 @@ extension MovieWriter {
       encoder: encoder, options: plan.options, stored: session.stored,
       timeBase: timeBase(for: encoder, first: time, frameRate: frameRate), frameRate: frameRate,
       threads: options.threads, bitRate: options.bitRate, hasGlobalHeader: hasGlobalHeader,
-      color: color(of: buffer))
+      color: color(of: buffer, encoder))
     let opened = try VideoEncoder(setup, like: buffer)
     try muxer.begin(
       encoder: opened.context, copying: input,
@@ -212,7 +223,7 @@ extension MovieWriter {
       if frameRate.num > 0 { return inverse }
     default: break
     }
-    let source = input?.video.pointee.time_base.den ?? first.timescale
+    let source = isPictures ? 1 : input?.video.pointee.time_base.den ?? first.timescale
     let limit: Int64 = encoder.pointee.id == AV_CODEC_ID_MPEG4 ? 65535 : 10_000_000
     let divisor = greatestCommonDivisor(UInt64(source), UInt64(first.timescale))
     let common = Int64(source) / Int64(divisor) * Int64(first.timescale)
@@ -222,7 +233,7 @@ extension MovieWriter {
   }
 
   /// The frames' colours, with what the caller wants said instead.
-  private func color(of buffer: PixelBuffer) -> ColorSpace {
+  private func color(of buffer: PixelBuffer, _ encoder: UnsafePointer<AVCodec>) -> ColorSpace {
     let stored = session.stored
     var color = buffer.colorSpace
     let wanted = options.colorSpace
@@ -232,7 +243,10 @@ extension MovieWriter {
       color.range = isRGB ? .full : .limited
       color.chromaLocation = .unspecified
     }
-    if isFullRangeByName(stored) { color.range = .full }
+    if isFullRangeByName(stored) {
+      color.range = .full
+      if encoder.pointee.id == AV_CODEC_ID_MJPEG { color.matrix = .bt470bg }
+    }
     if wanted.matrix != .unspecified { color.matrix = wanted.matrix }
     if wanted.range != .unspecified { color.range = wanted.range }
     if wanted.primaries != 2 { color.primaries = wanted.primaries }
@@ -248,8 +262,12 @@ extension MovieWriter {
       // Edit lists count in the movie's own clock; milliseconds would move the pictures.
       list["movie_timescale"] = "\(movieTimescale(timeBase.den))"
     case "image2":
-      list["start_number"] = "\(options.startNumber)"
-      list["atomic_writing"] = "1"
+      if isSequence {
+        list["start_number"] = "\(options.startNumber)"
+        list["atomic_writing"] = "1"
+      } else {
+        list["update"] = "1"
+      }
     default: break
     }
     return list.merging(options.muxerOptions) { $1 }

@@ -10,6 +10,8 @@ public struct MovieWriterOptions: Sendable {
   public var format: String?
   /// Constant quality, smaller is better; an error with encoders that have none.
   public var crf: Double?
+  /// The encoder's own scale of quality (2 … 31 for JPEG and MPEG), smaller is better.
+  public var quality: Double?
   /// Bits a second.
   public var bitRate: Int?
   /// The encoder's preset.

@@ -12,7 +12,7 @@ struct OutputPlace: Sendable {
     case descriptor(Int32)
     /// A FIFO, socket or device that exists.
     case special
-    /// Numbered files; the muxer opens them.
+    /// Numbered files; the muxer opens them and renames each when it is complete.
     case pattern
     /// Another address; FFmpeg opens it.
     case address
@@ -22,17 +22,26 @@ struct OutputPlace: Sendable {
 
   let path: String
   let kind: Kind
+  /// Whether the muxer opens its files and takes no address.
+  private let opensItself: Bool
 
   /// Finds out what kind of output a path means; `inputs` are paths that are read meanwhile.
   ///
   /// - Throws: `MediaError` when it may not or cannot be made.
-  init(_ path: String, muxer: String, overwrite: Bool, inputs: [String]) throws {
+  init(_ path: String, muxer: String, overwrite: Bool, inputs: [String], firstNumber: Int) throws {
     self.path = path
+    opensItself = muxer.hasPrefix("image2")
     if muxer == "null" {
       kind = .nowhere
     } else if let descriptor = pipeDescriptor(path, standard: 1) {
       kind = .descriptor(descriptor)
-    } else if muxer.hasPrefix("image2") {
+    } else if opensItself && av_filename_number_test(path) == 1 {
+      let first = try Self.numbered(path, firstNumber)
+      _ = try Self.file(first, overwrite: overwrite, inputs: inputs)
+      if inputs.contains(path) {
+        throw MediaError(
+          .sameFile, "write \(path)", "these pictures are the input; choose another name")
+      }
       kind = .pattern
     } else if Self.isAddress(path) {
       kind = .address
@@ -44,10 +53,18 @@ struct OutputPlace: Sendable {
   /// What FFmpeg is told to open.
   var url: String {
     switch kind {
-    case .file(let partial): "file:" + partial
+    case .file(let partial): opensItself ? partial : "file:" + partial
     case .descriptor, .special: ""
     case .pattern, .address, .nowhere: path
     }
+  }
+
+  private static func numbered(_ pattern: String, _ number: Int) throws -> String {
+    var name = [CChar](repeating: 0, count: 4096)
+    try check(
+      av_get_frame_filename(&name, Int32(name.count), pattern, Int32(clamping: number)),
+      "write \(pattern)", else: .usage)
+    return name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
   }
 
   private static func isAddress(_ path: String) -> Bool {

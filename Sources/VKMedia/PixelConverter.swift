@@ -34,15 +34,13 @@ final class PixelConverter: @unchecked Sendable {
     color targetColor: ColorSpace
   ) throws {
     let formats = (AVPixelFormat(source.pointee.format), AVPixelFormat(target.pointee.format))
-    if PixelFormat(formats.0) == PixelFormat(formats.1), PixelFormat(formats.0) != nil {
-      if color.range == targetColor.range || formats.0 == formats.1 {
-        target.pointee.format = source.pointee.format
-        cff_copy_pixels(target, source)
-        return
-      }
-    }
     let (from, to) = (Interpretation(color, source), Interpretation(targetColor, target))
-    // A yuv format and its yuvj twin differ in nothing but the range, which is said separately.
+    if let known = PixelFormat(formats.0), known == PixelFormat(formats.1), from == to {
+      // A yuv format and its yuvj twin differ in nothing but the range, which is compared already.
+      target.pointee.format = source.pointee.format
+      cff_copy_pixels(target, source)
+      return
+    }
     let status = cff_convert_pixels(
       &context, target, to.matrix, to.range, source, from.matrix, from.range)
     guard status >= 0 else {
@@ -53,7 +51,7 @@ final class PixelConverter: @unchecked Sendable {
   }
 
   /// What libswscale must be told about a picture.
-  private struct Interpretation {
+  private struct Interpretation: Equatable {
     let matrix: Int32
     let range: Int32
 

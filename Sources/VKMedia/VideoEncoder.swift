@@ -36,7 +36,12 @@ final class VideoEncoder: @unchecked Sendable {
     packet = try Packet()
     context = try allocated(avcodec_alloc_context3(setup.encoder), "an encoder")
     configure(setup, buffer)
-    var list = OptionList(setup.options)
+    var options = setup.options
+    if let quality = options.removeValue(forKey: "qscale").flatMap(Double.init) {
+      context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+      context.pointee.global_quality = Int32(Double(FF_QP2LAMBDA) * quality)
+    }
+    var list = OptionList(options)
     cff_clear_log_error()
     let status = avcodec_open2(context, setup.encoder, &list.dictionary)
     guard status >= 0 else {
@@ -97,7 +102,7 @@ final class VideoEncoder: @unchecked Sendable {
     }
     if let lastTick, tick <= lastTick { return .late }
     lastTick = tick
-    let direct = PixelFormat(stored) == frame.pixelBuffer.format && !needsRange(frame.pixelBuffer)
+    let direct = PixelFormat(stored) == frame.pixelBuffer.format && !differs(frame.pixelBuffer)
     let picture = direct ? try reference(to: frame.pixelBuffer) : try converted(frame.pixelBuffer)
     if let sideData = (frame.attachment as? MovieFrameInfo)?.sideData {
       try check(av_frame_copy_props(picture.pointer, sideData.pointer), "keep a frame's side data")
@@ -108,9 +113,13 @@ final class VideoEncoder: @unchecked Sendable {
     return direct ? .taken : .converted
   }
 
-  /// Whether limited range has to become full because the stored format means full.
-  private func needsRange(_ buffer: PixelBuffer) -> Bool {
-    isFullRangeByName(stored) && buffer.colorSpace.range != .full
+  /// Whether the numbers mean something else than the stored format says by its name.
+  private func differs(_ buffer: PixelBuffer) -> Bool {
+    guard isFullRangeByName(stored) else { return false }
+    // JPEG's matrix is that of BT.601.
+    let color = buffer.colorSpace
+    return color.range != .full
+      || (color.matrix.lumaWeights != nil && color.matrix.lumaWeights?.red != 0.299)
   }
 
   private func describe(_ picture: UnsafeMutablePointer<AVFrame>, _ frame: Frame, tick: Int64) {

@@ -70,7 +70,7 @@ func probe(_ path: String, _ entries: String, _ more: [String] = []) throws -> [
 func probedTimes(_ path: String) throws -> [MediaTime] {
   let base = try probe(path, "stream=time_base", ["-select_streams", "v:0"])[0].split(
     separator: "/")
-  let lines = try probe(path, "frame=pts", ["-select_streams", "v:0"])
+  let lines = try probe(path, "frame=best_effort_timestamp", ["-select_streams", "v:0"])
   return lines.compactMap { line in
     guard let ticks = Int64(line.split(separator: ",").first ?? ""), let num = Int32(base[0]),
       let den = Int32(base[1])
