@@ -37,7 +37,10 @@ struct EncoderPlan {
     }
     let encoder = try Self.encoder(format, path: path, options: options)
     kind = .encode(encoder)
-    self.options = Self.settings(for: encoder, options: options)
+    var settings = Self.settings(for: encoder, options: options)
+    // NUT holds no decoding time before zero, which reordered frames need.
+    if container == "nut", settings["bf"] == nil { settings["bf"] = "0" }
+    self.options = settings
   }
 
   private static func encoder(

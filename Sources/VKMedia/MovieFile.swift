@@ -77,7 +77,7 @@ public final class MovieFile: FrameReader, GraphSource {
   private func start(take: @escaping @Sendable (Int) throws -> any PixelMemory) throws {
     let sinks = state.withLock { $0.sinks }
     let reader = try MovieReader(
-      demuxer, options: options, sinks: sinks, orientation: orientation, statistics: measures,
+      demuxer, options: options, sinks: sinks, statistics: measures,
       take: take)
     let isFirst = state.withLock { state in
       guard state.reader == nil else { return false }

@@ -57,6 +57,11 @@ final class MovieInput: @unchecked Sendable {
       if stream.isCoverPicture && holdsCovers { return nil }
       return { stream.isCoverPicture ? "\($0) holds no cover picture" : "one movie is written" }
     }
+    let container = String(cString: format.pointee.name)
+    if stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT {
+      let isNamed = entries(of: stream.pointee.metadata)["mimetype"] != nil
+      return container == "matroska" && isNamed ? nil : { "\($0) does not hold it" }
+    }
     if !sharesProgram(with: stream) { return { _ in "it belongs to another program" } }
     let knows = avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL)
     if knows == 0 || codec == AV_CODEC_ID_NONE { return { "\($0) does not hold it" } }

@@ -9,7 +9,6 @@ final class MovieReader: @unchecked Sendable {
   private let options: MovieOptions
   private let sinks: [any PacketSink]
   private let statistics: Locked<MovieStatistics>
-  private let orientation: Orientation
   private let allocator: FrameAllocator
   private let decoder: VideoDecoder
   private let converter = PixelConverter()
@@ -23,13 +22,12 @@ final class MovieReader: @unchecked Sendable {
   private var readFailure: (any Error)?
 
   init(
-    _ demuxer: Demuxer, options: MovieOptions, sinks: [any PacketSink], orientation: Orientation,
+    _ demuxer: Demuxer, options: MovieOptions, sinks: [any PacketSink],
     statistics: Locked<MovieStatistics>, take: @escaping @Sendable (Int) throws -> any PixelMemory
   ) throws {
     self.demuxer = demuxer
     self.options = options
     self.sinks = sinks
-    self.orientation = orientation
     self.statistics = statistics
     allocator = FrameAllocator(take: take)
     decoder = try VideoDecoder(demuxer, options: options, allocator: allocator)
@@ -156,7 +154,8 @@ final class MovieReader: @unchecked Sendable {
       statistics.withLock { $0.corruptPackets += 1 }
     }
     var frame = Frame(try pixelBuffer(of: decoded), time: clock.moved(time), duration: duration)
-    frame.attachment = try attachment(of: decoded)
+    frame.orientation = cff_frame_display_matrix(decoded).flatMap { Orientation(displayMatrix: $0) }
+    frame.attachment = try sideData(of: decoded)
     statistics.withLock { $0.framesDecoded += 1 }
     framesGiven += 1
     if framesGiven == options.frameLimit { end(at: duration.map { time + $0 } ?? time) }
@@ -200,16 +199,13 @@ final class MovieReader: @unchecked Sendable {
       memory: memory, format: format, size: size, planes: planes, colorSpace: color)
   }
 
-  private func attachment(of frame: UnsafePointer<AVFrame>) throws -> MovieFrameInfo {
-    var sideData: FrameHandle?
-    if frame.pointee.nb_side_data > 0 {
-      let copy = try FrameHandle()
-      try check(av_frame_copy_props(copy.pointer, frame), "keep a frame's side data")
-      av_frame_remove_side_data(copy.pointer, AV_FRAME_DATA_DISPLAYMATRIX)
-      sideData = copy
-    }
-    let own = cff_frame_display_matrix(frame).flatMap { Orientation(displayMatrix: $0) }
-    return MovieFrameInfo(orientation: own ?? orientation, sideData: sideData)
+  /// The decoder's side data (HDR metadata, captions, time code), nil when there is none.
+  private func sideData(of frame: UnsafePointer<AVFrame>) throws -> FrameHandle? {
+    guard frame.pointee.nb_side_data > 0 else { return nil }
+    let copy = try FrameHandle()
+    try check(av_frame_copy_props(copy.pointer, frame), "keep a frame's side data")
+    av_frame_remove_side_data(copy.pointer, AV_FRAME_DATA_DISPLAYMATRIX)
+    return copy.pointer.pointee.nb_side_data > 0 ? copy : nil
   }
 
   /// Reads what the other streams have before `time`, then ends.

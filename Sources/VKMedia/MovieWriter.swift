@@ -92,6 +92,9 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// Thread-safe.
   public var statistics: WriterStatistics { muxer.statistics }
 
+  /// Pictures need no time, movies do.
+  public var acceptsStills: Bool { isPictures }
+
   /// Ends blocked writing from any thread; the file will not be completed.
   public func cancel() { stopSignal.raise() }
 
@@ -169,19 +172,27 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
 
 extension MovieWriter {
   private var isPictures: Bool { container == "image2" }
+  /// Whether frames are only counted: the output has a rate or nothing, but no times.
+  private var isCounted: Bool {
+    isPictures || container == "yuv4mpegpipe" || container == "rawvideo"
+  }
   var isSequence: Bool { av_filename_number_test(path) == 1 }
 
   /// When a frame is shown; pictures are only counted.
   private func time(of frame: Frame) throws -> MediaTime {
-    guard isPictures else { return frame.time ?? session.end ?? .zero }
+    guard isCounted else { return frame.time ?? session.end ?? .zero }
     let count = muxer.statistics.framesReceived
-    guard count == 1 || isSequence else {
+    guard count == 1 || isSequence || !isPictures else {
       throw MediaError(
         .usage, "write \(path)",
         "this is one picture, but more frames came; name a sequence (%04d) or take one frame")
     }
-    return MediaTime(value: Int64(count - 1), timescale: 25)
+    let rate = frameRate ?? (25, 1)
+    return MediaTime(value: Int64(count - 1) * Int64(rate.1), timescale: rate.0)
   }
+
+  /// The rate that is written into the container.
+  private var frameRate: (Int32, Int32)? { options.frameRate ?? session.format?.frameRate }
 
   /// Opens the encoder and the container for frames like the first one.
   private func open(_ encoder: UnsafePointer<AVCodec>, for frame: Frame, at time: MediaTime) throws
@@ -194,8 +205,7 @@ extension MovieWriter {
           size: buffer.size, pixelFormat: buffer.format, colorSpace: buffer.colorSpace))
     }
     session.format?.size = buffer.size
-    let rate = options.frameRate ?? session.format?.frameRate
-    let frameRate = rate.map { AVRational(num: $0.0, den: $0.1) } ?? AVRational(num: 0, den: 1)
+    let frameRate = frameRate.map { AVRational(num: $0.0, den: $0.1) } ?? AVRational(num: 0, den: 1)
     let setup = VideoEncoder.Setup(
       encoder: encoder, options: plan.options, stored: session.stored,
       timeBase: timeBase(for: encoder, first: time, frameRate: frameRate), frameRate: frameRate,
@@ -207,7 +217,7 @@ extension MovieWriter {
       settings: MuxerSettings(
         options: muxerOptions(timeBase: setup.timeBase), frameRate: frameRate,
         orientation: options.orientation, metadata: options.metadata,
-        copiesChapters: options.copiesData))
+        copiesChapters: options.copiesData), first: time)
     session.encoder = opened
     return opened
   }
@@ -223,7 +233,8 @@ extension MovieWriter {
       if frameRate.num > 0 { return inverse }
     default: break
     }
-    let source = isPictures ? 1 : input?.video.pointee.time_base.den ?? first.timescale
+    if isCounted { return frameRate.num > 0 ? inverse : AVRational(num: 1, den: 25) }
+    let source = input?.video.pointee.time_base.den ?? first.timescale
     let limit: Int64 = encoder.pointee.id == AV_CODEC_ID_MPEG4 ? 65535 : 10_000_000
     let divisor = greatestCommonDivisor(UInt64(source), UInt64(first.timescale))
     let common = Int64(source) / Int64(divisor) * Int64(first.timescale)

@@ -14,6 +14,8 @@ final class Muxer: PacketSink {
     /// Track numbers of the input's streams.
     var copies: [Int: Int] = [:]
     var video = -1
+    /// What is added to all times.
+    var shift = MediaTime.zero
     /// Packets that came before the header was written, with their stream of the input.
     var early: [(Packet, Int)] = []
     var hasHeader = false
@@ -21,6 +23,19 @@ final class Muxer: PacketSink {
     var inputHasEnded = false
     var failure: (any Error)?
     var statistics = WriterStatistics()
+
+    var container: String { String(cString: context.pointee.oformat.pointee.name) }
+
+    /// Whether FFmpeg moves all times when one lies before zero.
+    var movesNegativeTimes: Bool {
+      context.pointee.oformat.pointee.flags & AVFMT_TS_NEGATIVE == 0
+        && context.pointee.avoid_negative_ts != Int32(AVFMT_AVOID_NEG_TS_DISABLED)
+    }
+
+    /// Says something once.
+    mutating func warn(_ text: String) {
+      if !statistics.warnings.contains(text) { statistics.warnings.append(text) }
+    }
   }
 
   /// A track of the output.
@@ -82,10 +97,11 @@ final class Muxer: PacketSink {
   /// `input` is where copied streams come from; packets that arrived already are kept for it.
   func begin(
     encoder: UnsafeMutablePointer<AVCodecContext>, copying input: MovieInput?,
-    settings: MuxerSettings
+    settings: MuxerSettings, first time: MediaTime
   ) throws {
     try state.withLock { state in
       try Self.addTracks(encoder, input, settings, &state)
+      Self.settleTimesBeforeZero(&state, pictures: time)
       try open(&state, settings)
       var options = OptionList(settings.options)
       cff_clear_log_error()
@@ -98,6 +114,9 @@ final class Muxer: PacketSink {
           .usage, "write \(path)",
           "the format \(formatName) takes no option \(unknown)")
       }
+      let early = state.early
+      state.early = []
+      for (packet, index) in early { Self.enqueue(packet, input: index, &state) }
       flush(&state)
     }
   }
@@ -120,9 +139,31 @@ final class Muxer: PacketSink {
       }
     }
     try settings.fill(state.context, input: input)
-    let early = state.early
-    state.early = []
-    for (packet, index) in early { enqueue(packet, input: index, &state) }
+  }
+
+  /// Matroska has no times before zero, and FFmpeg would move everything. Sound that starts before zero is primed
+  /// instead, which Matroska knows; only what cannot be primed moves the rest.
+  private static func settleTimesBeforeZero(_ state: inout State, pictures: MediaTime) {
+    guard ["matroska", "webm"].contains(state.container) else { return }
+    state.context.pointee.avoid_negative_ts = Int32(AVFMT_AVOID_NEG_TS_DISABLED)
+    var earliest = min(pictures, .zero)
+    for (packet, index) in state.early {
+      guard let track = state.copies[index] else { continue }
+      let output = state.outputs[track]
+      guard let time = MediaTime(packet.pointer.pointee.pts, in: output.base), time < .zero,
+        let parameters = output.stream.pointee.codecpar
+      else { continue }
+      let rate = AVRational(num: 1, den: parameters.pointee.sample_rate)
+      if let samples = time.ticks(in: rate) {
+        parameters.pointee.initial_padding = max(
+          parameters.pointee.initial_padding, Int32(clamping: -samples))
+      } else {
+        earliest = min(earliest, time)
+      }
+    }
+    guard earliest < .zero else { return }
+    state.shift = .zero - earliest
+    state.warn("\(state.container) holds no times before zero: all times are moved")
   }
 
   private func open(_ state: inout State, _ settings: MuxerSettings) throws {
@@ -223,7 +264,20 @@ final class Muxer: PacketSink {
   private static func write(_ packet: Packet, track: Int, _ state: inout State) -> Int32 {
     let pointer = packet.pointer
     let output = state.outputs[track]
+    if state.shift != .zero, let shift = state.shift.ticks(in: output.base) {
+      pointer.pointee.pts += shift
+      pointer.pointee.dts += shift
+    }
+    let time = MediaTime(pointer.pointee.pts, in: output.base)
     av_packet_rescale_ts(pointer, output.base, output.stream.pointee.time_base)
+    let clock = output.stream.pointee.time_base
+    if track == state.video, time != MediaTime(pointer.pointee.pts, in: clock) {
+      state.warn(
+        "\(state.container) counts time in \(clock.num)/\(clock.den) s: some times were rounded")
+    }
+    if pointer.pointee.dts < 0, state.movesNegativeTimes {
+      state.warn("\(state.container) holds no times before zero: all times are moved")
+    }
     // Rounding to a coarser clock may let two times meet, which containers refuse.
     if let last = output.lastDecodingTime, pointer.pointee.dts <= last {
       pointer.pointee.dts = last + 1
@@ -239,8 +293,7 @@ final class Muxer: PacketSink {
     }
     cff_clear_log_error()
     // Containers with an order of their own do that inside the interleaving call.
-    let name = String(cString: state.context.pointee.oformat.pointee.name)
-    return name.hasPrefix("mxf") || name == "gxf"
+    return state.container.hasPrefix("mxf") || state.container == "gxf"
       ? av_interleaved_write_frame(state.context, pointer)
       : av_write_frame(state.context, pointer)
   }

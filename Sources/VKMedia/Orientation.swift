@@ -1,4 +1,4 @@
-public import VKCore
+internal import VKCore
 
 extension Orientation {
   /// Reads the 3 × 3 matrix (16.16 fixed point, rows first) of a container.
@@ -30,14 +30,4 @@ extension Orientation {
     let one: Int32 = 1 << 16
     return [signs[0] * one, signs[1] * one, 0, signs[2] * one, signs[3] * one, 0, 0, 0, 1 << 30]
   }
-}
-
-/// What a file says about a frame besides its pixels.
-///
-/// A frame from `MovieFile` or `Picture` carries it as its attachment.
-public struct MovieFrameInfo: Sendable {
-  /// How the picture must be turned; the pixels are as stored.
-  public let orientation: Orientation
-  /// The decoder's side data (HDR metadata, captions, time code); nil when there is none.
-  let sideData: FrameHandle?
 }

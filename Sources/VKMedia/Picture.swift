@@ -23,7 +23,7 @@ public struct Picture: Sendable {
       throw MediaError(.invalidData, "read \(path)", "no picture in it could be decoded")
     }
     pixelBuffer = frame.pixelBuffer
-    orientation = (frame.attachment as? MovieFrameInfo)?.orientation ?? movie.orientation
+    orientation = frame.orientation ?? movie.orientation
     conversion = movie.conversion
   }
 
@@ -74,6 +74,9 @@ public final class ImageSequenceWriter: ImageConsumer {
         .usage, "write \(pattern)", "there is no place for the number; write %04d where it goes")
     }
   }
+
+  /// Pictures need no time.
+  public var acceptsStills: Bool { true }
 
   /// What has happened so far.
   ///

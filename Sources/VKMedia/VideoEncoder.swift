@@ -104,7 +104,7 @@ final class VideoEncoder: @unchecked Sendable {
     lastTick = tick
     let direct = PixelFormat(stored) == frame.pixelBuffer.format && !differs(frame.pixelBuffer)
     let picture = direct ? try reference(to: frame.pixelBuffer) : try converted(frame.pixelBuffer)
-    if let sideData = (frame.attachment as? MovieFrameInfo)?.sideData {
+    if let sideData = frame.attachment as? FrameHandle {
       try check(av_frame_copy_props(picture.pointer, sideData.pointer), "keep a frame's side data")
     }
     describe(picture.pointer, frame, tick: tick)

@@ -91,7 +91,6 @@ import VKPipeline
     var options = MovieOptions()
     options.formatOptions["probesize"] = "2000"
     let movie = try MovieFile(pipe, options: options)
-    try movie.start(memory: DeviceMemoryPool())
     Thread.detachNewThread {
       usleep(300_000)
       movie.stop()
@@ -123,12 +122,5 @@ import VKPipeline
     var lumas: [UInt8] = []
     for try await frame in try MovieFile(clip).frames() { lumas += NumberedClip.lumas([frame]) }
     #expect(lumas == (0..<21).map(NumberedClip.luma))
-  }
-
-  @Test func aMovieIsReadOnce() throws {
-    let space = try Workspace()
-    let movie = try MovieFile(NumberedClip.make(space, "a.mp4", count: 2))
-    _ = try readAll(movie)
-    #expect(code { try movie.start(memory: DeviceMemoryPool()) } == .usage)
   }
 }

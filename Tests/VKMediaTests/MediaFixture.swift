@@ -86,7 +86,7 @@ func packetChecksums(_ path: String, _ stream: String) throws -> [String] {
     ["-v", "error", "-i", path, "-map", "0:\(stream)", "-c", "copy", "-f", "framemd5", "-"]
   )
   .split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
-  .compactMap { $0.split(separator: ",").last.map { $0.trimmingCharacters(in: .whitespaces) } }
+  .map { $0.split(separator: ",")[5].trimmingCharacters(in: .whitespaces) }
 }
 
 /// Reads a movie to its end.

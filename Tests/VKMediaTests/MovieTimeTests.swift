@@ -21,7 +21,9 @@ import VKPipeline
       arguments: "-vf settb=1/12347,setpts=N*N+17*N -enc_time_base -1 -vsync passthrough"
         + " -video_track_timescale 12347 -c:v libx264 -qp 0 -bf 2")
     let frames = try readAll(MovieFile(clip))
-    let expected = (0..<20).map { MediaTime(value: Int64($0 * $0 + 17 * $0), timescale: 12347) }
+    let expected = (0..<20).map { n in
+      MediaTime(value: Int64(n * n + 17 * n), timescale: 12347)
+    }
     #expect(frames.compactMap(\.time) == expected)
   }
 
