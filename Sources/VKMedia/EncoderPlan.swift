@@ -79,7 +79,9 @@ struct EncoderPlan {
     for encoder: UnsafePointer<AVCodec>, options: MovieWriterOptions
   ) -> [String: String] {
     var list: [String: String] = [:]
-    let isSaid = options.crf != nil || options.bitRate != nil
+    let isSaid =
+      options.crf != nil || options.bitRate != nil
+      || ["crf", "qp", "b", "qscale"].contains { options.encoderOptions[$0] != nil }
     switch String(cString: encoder.pointee.name) {
     case "libx264" where !isSaid, "libx264rgb" where !isSaid: list["crf"] = "18"
     case "libvpx-vp9":

@@ -141,8 +141,9 @@ final class Muxer: PacketSink {
     try settings.fill(state.context, input: input)
   }
 
-  /// Matroska has no times before zero, and FFmpeg would move everything. Sound that starts before zero is primed
-  /// instead, which Matroska knows; only what cannot be primed moves the rest.
+  /// Keeps Matroska's times, which cannot lie before zero and which FFmpeg would move.
+  ///
+  /// Sound that starts before zero is primed instead, which Matroska knows; only what cannot be primed moves the rest.
   private static func settleTimesBeforeZero(_ state: inout State, pictures: MediaTime) {
     guard ["matroska", "webm"].contains(state.container) else { return }
     state.context.pointee.avoid_negative_ts = Int32(AVFMT_AVOID_NEG_TS_DISABLED)

@@ -29,8 +29,6 @@ final class VideoDecoder: @unchecked Sendable {
     self.allocator = allocator
     name = String(cString: demuxer.decoder.pointee.name)
     context = try allocated(avcodec_alloc_context3(demuxer.decoder), "a decoder")
-    var isOpen = false
-    defer { if !isOpen { close() } }
     try check(
       avcodec_parameters_to_context(context, demuxer.stream.pointee.codecpar), "decode \(name)")
     context.pointee.pkt_timebase = demuxer.stream.pointee.time_base
@@ -46,12 +44,10 @@ final class VideoDecoder: @unchecked Sendable {
     if let unknown = list.left.first {
       throw MediaError(.usage, "open the decoder \(name)", "it takes no option \(unknown)")
     }
-    isOpen = true
   }
 
-  deinit { close() }
-
-  private func close() {
+  // Runs too when the initialiser throws once all is set.
+  deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
   }
