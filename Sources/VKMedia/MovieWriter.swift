@@ -272,6 +272,8 @@ extension MovieWriter {
     case "mp4", "mov", "ipod", "3gp", "psp":
       // Edit lists count in the movie's own clock; milliseconds would move the pictures.
       list["movie_timescale"] = "\(movieTimescale(timeBase.den))"
+      // What cannot be searched gets its index in pieces.
+      if !muxer.isSearchable { list["movflags"] = "frag_keyframe+empty_moov+default_base_moof" }
     case "image2":
       if isSequence {
         list["start_number"] = "\(options.startNumber)"

@@ -75,6 +75,14 @@ final class Muxer: PacketSink {
     }
   }
 
+  /// Whether the container can go back in its output to complete what stands at the beginning.
+  var isSearchable: Bool {
+    switch place.kind {
+    case .descriptor, .special: false
+    default: true
+    }
+  }
+
   /// What has happened so far.
   var statistics: WriterStatistics { state.withLock { $0.statistics } }
 

@@ -109,19 +109,20 @@ import VKPipeline
     try writer.finish(error: nil)
   }
 
-  @Test func aPipeGetsTheMovie() throws {
+  @Test(arguments: ["mkv", "mp4", "y4m"])
+  func aPipeGetsTheMovie(_ format: String) throws {
     let space = try Workspace()
-    #expect(mkfifo(space.path("pipe.mkv"), 0o600) == 0)
+    #expect(mkfifo(space.path("pipe.\(format)"), 0o600) == 0)
     let reader = Process()
     reader.executableURL = URL(filePath: "/bin/sh")
     reader.arguments = [
-      "-c", "sleep 0.2; cat '\(space.path("pipe.mkv"))' >'\(space.path("b.mkv"))'",
+      "-c", "sleep 0.2; cat '\(space.path("pipe.\(format)"))' >'\(space.path("b.\(format)"))'",
     ]
     try reader.run()
     let movie = try MovieFile(NumberedClip.make(space, "a.mp4", count: 12))
-    try copy(movie, to: MovieWriter(space.path("pipe.mkv"), like: movie))
+    try copy(movie, to: MovieWriter(space.path("pipe.\(format)"), like: movie))
     reader.waitUntilExit()
-    #expect(try readAll(MovieFile(space.path("b.mkv"))).count == 12)
+    #expect(try readAll(MovieFile(space.path("b.\(format)"))).count == 12)
   }
 
   @Test func aReaderThatGoesAwayIsAnErrorAndNotASignal() throws {
