@@ -62,8 +62,12 @@ final class CommandSlot: @unchecked Sendable {
     try core.check("vkEndCommandBuffer") { core.functions.endCommandBuffer(commands) }
   }
 
-  /// When the device began and ended, in seconds of its own clock; nil without timestamps.
-  func times() throws(GPUError) -> (start: Double, end: Double)? { try queries?.times() }
+  /// Takes the time when all that was recorded so far is done.
+  func mark() { queries?.mark(commands) }
+
+  /// When the device began, passed marks and ended, in seconds of its own clock; empty without
+  /// timestamps.
+  func times() throws(GPUError) -> [Double] { try queries?.times() ?? [] }
 
   /// Forgets everything but what is worth keeping.
   func reset() {

@@ -79,6 +79,9 @@ public struct ComputeEncoder: ~Copyable {
     slot.encoder.pushConstants.append(contentsOf: bytes)
   }
 
+  /// Takes the time when all that was recorded so far is done: `Submission.gpuTimes`.
+  public mutating func sampleTimestamp() { slot.mark() }
+
   /// Sets the push constants to 32-bit words, from the first on.
   package mutating func setPushConstants(words: [UInt32]) {
     slot.encoder.pushConstants.removeAll(keepingCapacity: true)

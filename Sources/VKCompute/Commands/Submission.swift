@@ -19,7 +19,7 @@ public final class Submission: Sendable {
     var error: GPUError?
     var value: UInt64 = 0
     var slot: CommandSlot?
-    var times: (start: Double, end: Double)?
+    var times: [Double] = []
     var handlers: [@Sendable (Submission) -> Void] = []
   }
 
@@ -42,10 +42,13 @@ public final class Submission: Sendable {
   public var error: GPUError? { state.withLock { $0.error } }
   /// When the device began, in seconds of its clock; 0 until it is done, and on devices without
   /// timestamps.
-  public var gpuStartTime: Double { state.withLock { $0.times?.start ?? 0 } }
+  public var gpuStartTime: Double { state.withLock { $0.times.first ?? 0 } }
   /// When the device ended, in seconds of its clock; 0 until it is done, and on devices without
   /// timestamps.
-  public var gpuEndTime: Double { state.withLock { $0.times?.end ?? 0 } }
+  public var gpuEndTime: Double { state.withLock { $0.times.last ?? 0 } }
+  /// When the device began, when it passed each `sampleTimestamp()`, and when it ended, in seconds of
+  /// its clock; empty until it is done, and on devices without timestamps.
+  public var gpuTimes: [Double] { state.withLock { $0.times } }
   /// The value that the queue's timeline has when the work is done; 0 when it was not taken.
   package var timelineValue: UInt64 { state.withLock { $0.value } }
 
@@ -95,10 +98,10 @@ public final class Submission: Sendable {
       return state.slot
     }
     var failure = failure
-    var times: (start: Double, end: Double)?
+    var times: [Double] = []
     if let slot {
       do throws(GPUError) {
-        times = failure == nil ? try slot.times() : nil
+        times = failure == nil ? try slot.times() : []
       } catch {
         failure = error
       }

@@ -81,10 +81,7 @@ package final class ChainExecutor: Sendable {
     let submission = try encode(
       chain, frame, staged: staged.map(\.buffer), result: result.buffer, length: length)
     count(plan)
-    return PendingRender(
-      submission: submission, memory: result, output: plan.output, size: plan.size,
-      sumCount: plan.sumCount,
-      reduction: plan.steps.last?.filter as? any ReductionFilter, inputs: inputs)
+    return PendingRender(submission: submission, memory: result, plan: plan, inputs: inputs)
   }
 
   /// Records and submits a frame.
@@ -188,6 +185,20 @@ package final class ChainExecutor: Sendable {
     try context.privatePool.take(length: input.buffer.length)
   }
 
+  /// Adds the times that a completed rendering's passes took.
+  func addTimes(of render: PendingRender) {
+    let times = render.submission.gpuTimes
+    guard times.count > render.plan.passes.count else { return }
+    state.withLock { state in
+      for (number, pass) in render.plan.passes.enumerated() {
+        let entry = state.statistics.passes.firstIndex { $0.name == pass.name }
+        if let entry {
+          state.statistics.passes[entry].gpuSeconds += times[number + 1] - times[number]
+        }
+      }
+    }
+  }
+
   private func count(_ plan: Plan) {
     state.withLock { state in
       state.statistics.framesSubmitted += 1
@@ -209,18 +220,20 @@ package final class ChainExecutor: Sendable {
 package struct PendingRender: Sendable {
   package let submission: Submission
   let memory: DeviceMemory
-  let output: StoredSurface?
-  let size: Size
-  let sumCount: Int
-  let reduction: (any ReductionFilter)?
+  let plan: Plan
   /// Held until the device has read them.
   let inputs: [PixelBuffer]
+
+  /// The filter whose numbers are the result, if they are.
+  var reduction: (any ReductionFilter)? {
+    plan.output == nil ? plan.steps.last?.filter as? any ReductionFilter : nil
+  }
 
   /// Waits for this frame only and gives its picture.
   ///
   /// - Throws: `GPUError` when the device fails, `FilterError` when the chain ends in numbers.
   package func picture() throws -> PixelBuffer {
-    guard let output else {
+    guard let output = plan.output else {
       throw FilterError(.inputs, "the chain ends in numbers; there is no picture to take")
     }
     try submission.waitUntilCompleted()
@@ -235,14 +248,14 @@ package struct PendingRender: Sendable {
   ///
   /// - Throws: `GPUError` when the device fails, `FilterError` when the chain ends in a picture.
   package func value() throws -> any Sendable {
-    guard let reduction, output == nil else {
+    guard let reduction else {
       throw FilterError(.inputs, "the chain ends in a picture; there are no numbers to take")
     }
     try submission.waitUntilCompleted()
     try memory.buffer.invalidate()
     let sums = memory.baseAddress.assumingMemoryBound(to: SIMD4<Float>.self)
     var total = SIMD4<Double>.zero
-    for index in 0..<sumCount { total += SIMD4<Double>(sums[index]) }
-    return reduction.value(mean: total / Double(size.width * size.height))
+    for index in 0..<plan.sumCount { total += SIMD4<Double>(sums[index]) }
+    return reduction.value(mean: total / Double(plan.size.width * plan.size.height))
   }
 }

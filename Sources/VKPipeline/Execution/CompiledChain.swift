@@ -144,6 +144,7 @@ final class CompiledChain: Sendable {
         encoder.setPushConstants(words: words)
       }
       encoder.dispatchThreads(pass.threads)
+      encoder.sampleTimestamp()
     }
   }
 

@@ -185,6 +185,7 @@ final class FrameDriver {
           link.deliver(.frame(frame))
         }
       }
+      run.executor.addTimes(of: render)
       gpuSeconds += render.submission.gpuEndTime - render.submission.gpuStartTime
     }
     framesDone += 1
