@@ -54,7 +54,8 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(
-      name: "VKMediaTests", dependencies: ["VKCore", "VKCompute", "VKPipeline", "VKMedia"],
+      name: "VKMediaTests",
+      dependencies: ["TestSupport", "VKCore", "VKCompute", "VKPipeline", "VKMedia"],
       swiftSettings: strict),
     .testTarget(
       name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore", "VKMedia"],
@@ -78,7 +79,8 @@ let package = Package(
       path: "Tools/BuildCatalog"),
 
     .testTarget(
-      name: "VKPipelineTests", dependencies: ["TestSupport", "VKCore", "VKCompute", "VKCatalog", "VKPipeline"],
+      name: "VKPipelineTests",
+      dependencies: ["TestSupport", "VKCore", "VKCompute", "VKCatalog", "VKPipeline"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6])

@@ -105,8 +105,7 @@ final class FrameDriver {
 
   private func orientationFilters(_ frame: Frame) -> [any Filter] {
     guard run.settings.autorotates else { return [] }
-    let orientation = frame.orientation ?? feed.orientation
-    return orientation == .up ? [] : [OrientationFilter(orientation)]
+    return uprighting(frame.orientation ?? feed.orientation)
   }
 
   private func filters(_ path: [GraphNode], _ frame: Frame) -> [any Filter] {
@@ -160,9 +159,9 @@ final class FrameDriver {
     let frame = try feed.frame(at: time)
     var nodes = [secondary.node]
     while let parent = nodes[0].state.withLock({ $0.parent?.node }) { nodes.insert(parent, at: 0) }
-    let orientation = frame.orientation ?? feed.feed.orientation
-    let turn: [any Filter] =
-      orientation == .up || !run.settings.autorotates ? [] : [OrientationFilter(orientation)]
+    let turn =
+      run.settings.autorotates
+      ? uprighting(frame.orientation ?? feed.feed.orientation) : []
     let all = turn + nodes.flatMap(\.filters)
     guard !all.isEmpty else { return frame.pixelBuffer }
     let format: PixelFormat = frame.pixelBuffer.format.bitDepth > 8 ? .rgba64 : .rgba

@@ -1,6 +1,11 @@
 package import VKCore
 internal import VKKernels
 
+/// What turns a stored picture upright: nothing where it is.
+package func uprighting(_ orientation: Orientation) -> [any Filter] {
+  orientation == .up ? [] : [OrientationFilter(orientation)]
+}
+
 /// Turns and mirrors a picture so that it stands upright; the pipeline puts it before a branch's filters.
 struct OrientationFilter: SamplingFilter {
   var orientation = Orientation.up
