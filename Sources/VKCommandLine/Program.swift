@@ -1,3 +1,5 @@
+import VKCompute
+
 /// The commands there are, and the way to them.
 enum Program {
   static let version = "0.1.0"
@@ -10,6 +12,10 @@ enum Program {
   static func run(_ words: [String]) async -> Int32 {
     do {
       try await dispatch(words)
+      let messages = ValidationLog.messages.count
+      guard messages == 0 else {
+        throw Failure(.software, "the validation layer has \(messages) messages, above")
+      }
       return 0
     } catch let end as Interrupted {
       return end.code

@@ -63,7 +63,7 @@ public struct GPUError: Error, Sendable, CustomStringConvertible {
     case VK_ERROR_OUT_OF_DEVICE_MEMORY:
       "the device is out of memory; use smaller pictures, fewer frames in flight or another device"
     case VK_ERROR_DEVICE_LOST:
-      "the device stopped answering (driver fault or a kernel that ran too long); start again"
+      "the device was lost (driver fault or a kernel that ran too long); start again"
     case VK_ERROR_INITIALIZATION_FAILED:
       "the driver did not start; check its installation with vulkaninfo"
     case VK_ERROR_INCOMPATIBLE_DRIVER:

@@ -154,6 +154,24 @@ import Testing
     try expectFailure(64, naming: "--device", words + ["--device", ""])
   }
 
+  @Test func aDeviceWithoutANeededFeature() throws {
+    // The layer that counts can also make the device lack timeline semaphores.
+    let library = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Tools/counters/build")
+    let built = try ScratchFolder()
+    let build = try Tool.run(library, [built.url.path(percentEncoded: false)])
+    try #require(build.status == 0, "\(build.errors)")
+    try expectFailure(
+      69, naming: "timelineSemaphore",
+      run(try Clips.short.get(), "-vf", "null", folder.path("o.mp4")),
+      environment: [
+        "VK_ADD_LAYER_PATH": built.url.path(percentEncoded: false),
+        "VK_INSTANCE_LAYERS": "VK_LAYER_VKFILTER_counters",
+        "VKFILTER_HIDE_FEATURE": "timelineSemaphore",
+      ])
+  }
+
   @Test func noVulkanLoader() throws {
     // A file that is no library stands first on the path where the loader is looked for.
     try FileManager.default.createDirectory(at: folder["lib"], withIntermediateDirectories: true)

@@ -135,6 +135,7 @@ import Testing
     #expect(stats["framesOut"] as? Int == 50)
     #expect(stats["dispatches"] as? Int == 50)
     #expect((stats["dropped"] as? [String: Int])?.isEmpty == true)
+    #expect(stats["objectsCreatedAfterWarmUp"] as? Int == 0)
     #expect(stats["frameCopiesOnCPU"] as? Int == 0)
     for key in [
       "device", "wallSeconds", "gpuSeconds", "framesInFlight", "passes", "warnings",
