@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import VKCatalog
 import VKCompute
 import VKCore
 
@@ -209,5 +210,42 @@ struct LinearTests {
     let tolerance = format.bitDepth > 8 ? 1.01 / 65535 : 1.01 / 255
     let comparison = Comparison(DoubleImage(output), expected, tolerance: tolerance)
     #expect(comparison.worst <= tolerance, "\(comparison)")
+  }
+}
+
+extension LinearTests {
+  /// A rearrangement behind a change of size sees the new size, not the source's.
+  @Test(arguments: [PixelFormat.rgb24, .rgba, .yuv444p])
+  func whatFollowsAChangeOfSizeSeesTheNewSize(format: PixelFormat) throws {
+    let input = try randomPicture(format, Size(40, 20), seed: 30)
+    let tent = Interpolation(name: "bilinear", radius: 1) { 1 - $0 }
+    let scale = Weighing { _ in .resampled(to: Size(10, 6), tent) }
+    let device = try Device.systemDefault
+    let scaled = try ChainRenderer([scale], device: device).render([input], to: .rgb24)
+    let padded = try ChainRenderer([scale, Frame(), Vignette()], device: device)
+      .render([input], to: .rgb24)
+    let expected = try ChainRenderer([Frame(), Vignette()], device: device).render([scaled])
+    #expect(padded.size == Size(14, 10))
+    let comparison = Comparison(
+      DoubleImage(padded), DoubleImage(expected), tolerance: 2.01 / 255)
+    #expect(comparison.worst <= 2.01 / 255, "\(comparison)")
+  }
+
+  /// Repeats the edge's pixels two pixels further out on all sides.
+  private struct Frame: SamplingFilter {
+    static let info = FilterInfo<Self>(
+      name: "frame", category: .geometry, summary: "Widen.", source: "The definition",
+      kernel: Kernel(
+        name: "Test/frame",
+        source: """
+          vec4 kernel(vec2 at) {
+            ivec2 p = ivec2(at) - 2;
+            return any(greaterThanEqual(p, ivec2(inputSize()) + 1)) ? vec4(1.0) : pixel(p);
+          }
+          """))
+    static let isRearrangement = true
+    func outputSize(for size: Size) throws(FilterError) -> Size {
+      Size(size.width + 4, size.height + 4)
+    }
   }
 }

@@ -12,7 +12,7 @@ extension PixelPass {
     if !isBlockRead {
       for index in 0...kernels.count { text.functions += "vec4 stage_\(index)(ivec2 p);\n" }
     }
-    var inputSize = sourceSize
+    var inputSize = firstSize
     for (index, (stage, kernel)) in zip(allStages, kernels).enumerated() {
       try defineSurroundings(stage)
       kernel.define(
@@ -27,9 +27,9 @@ extension PixelPass {
     if isBlockRead {
       defineChain(kernels)
     } else {
-      let start: String
-      if case .weighted = head { start = "weighted" } else { start = "fetch_a" }
-      text.functions += "vec4 stage_0(ivec2 p) { return \(start)(p); }\n"
+      var start = "fetch_a(p)"
+      if case .weighted(_, _, let size) = head { start = "weighted(\(inside(size)))" }
+      text.functions += "vec4 stage_0(ivec2 p) { return \(start); }\n"
     }
     return kernels
   }
@@ -41,12 +41,15 @@ extension PixelPass {
     let own = stage.step.index
     var result = [("size()", "vec2(\(stage.size.width), \(stage.size.height))")]
     if stage.isSampling {
+      text.functions +=
+        "vec4 within_\(own)(ivec2 p) { return stage_\(index)(\(inside(inputSize))); }\n"
       result += [
         ("inputSize()", "vec2(\(inputSize.width), \(inputSize.height))"),
-        ("pixel(p)", "stage_\(index)(p)"), ("sampled(p)", "sampled_\(own)(p)"),
+        ("pixel(q)", "within_\(own)(q)"), ("sampled(p)", "sampled_\(own)(p)"),
       ]
       if stage.step.kernel?.source.contains(/\bsampled\s*\(/) ?? false {
-        defineBilinear("sampled_\(own)", over: "stage_\(index)", hasAlpha: hasAlpha)
+        defineBilinear(
+          "sampled_\(own)", over: "stage_\(index)", of: inputSize, hasAlpha: hasAlpha)
       }
     } else {
       result.append(("position()", "at_position"))
@@ -80,7 +83,9 @@ extension PixelPass {
     if surface.size == stage.size {
       text.functions += "vec4 input_\(own)() { return fetch_\(name)(ivec2(at_position)); }\n"
     } else {
-      defineBilinear("scaled_\(name)", over: "fetch_\(name)", hasAlpha: surface.format.hasAlpha)
+      defineBilinear(
+        "scaled_\(name)", over: "fetch_\(name)", of: surface.size,
+        hasAlpha: surface.format.hasAlpha)
       let ratio =
         "vec2(\(literal(Double(surface.size.width) / Double(stage.size.width))), "
         + "\(literal(Double(surface.size.height) / Double(stage.size.height))))"

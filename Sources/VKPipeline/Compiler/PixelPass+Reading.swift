@@ -51,13 +51,12 @@ extension PixelPass {
       defineFetch(reader, interpolatesChroma: interpolatesChroma(surface))
     case .texture(let surface, let resource):
       text.sampledImage(resource, name: "image_a")
-      let last = "ivec2(\(surface.size.width - 1), \(surface.size.height - 1))"
       text.once(
         "fetch_a",
-        "vec4 fetch_a(ivec2 p) { return texelFetch(image_a, clamp(p, ivec2(0), \(last)), 0); }")
+        "vec4 fetch_a(ivec2 p) { return texelFetch(image_a, \(inside(surface.size)), 0); }")
     case .sampling(_, let inner):
       declareSource(inner)
-    case .weighted(let taps, let inner):
+    case .weighted(let taps, let inner, _):
       declareSource(inner)
       taps.define(in: &text)
     }
@@ -72,12 +71,17 @@ extension PixelPass {
     reader.defineFetch(in: &text, interpolatesChroma: interpolatesChroma)
   }
 
+  /// The expression that keeps the place `p` inside a picture.
+  func inside(_ size: Size) -> String {
+    "clamp(p, ivec2(0), ivec2(\(size.width - 1), \(size.height - 1)))"
+  }
+
   /// Defines `vec4 NAME(vec2)`: linear interpolation of what the function `pixel` gives; 0.5, 0.5 is the first pixel's centre.
-  mutating func defineBilinear(_ name: String, over pixel: String, hasAlpha: Bool) {
+  mutating func defineBilinear(_ name: String, over pixel: String, of size: Size, hasAlpha: Bool) {
     let weigh = hasAlpha ? "c.rgb *= c.a; " : ""
     let restore = hasAlpha ? "  c.rgb = c.a > 0.0 ? c.rgb / c.a : vec3(0.0);\n" : ""
     text.functions += """
-      vec4 \(name)_tap(ivec2 p) { vec4 c = \(pixel)(p); \(weigh)return c; }
+      vec4 \(name)_tap(ivec2 p) { vec4 c = \(pixel)(\(inside(size))); \(weigh)return c; }
       vec4 \(name)(vec2 p) {
         p -= 0.5; ivec2 i = ivec2(floor(p)); vec2 f = p - vec2(i);
         vec4 c = mix(mix(\(name)_tap(i), \(name)_tap(i + ivec2(1, 0)), f.x),

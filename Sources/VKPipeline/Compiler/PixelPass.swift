@@ -10,8 +10,8 @@ struct PixelPass {
     case texture(TextureSurface, Resource)
     /// A filter that reads another source anywhere.
     indirect case sampling(Stage, Head)
-    /// A weighted sum of neighbours in another source.
-    indirect case weighted(TapText, Head)
+    /// A weighted sum of neighbours in another source, which makes a picture of that size.
+    indirect case weighted(TapText, Head, Size)
   }
 
   /// Where its pixels go.
@@ -99,13 +99,14 @@ struct PixelPass {
     return block
   }
 
-  /// The size of the picture that the head's own source holds.
-  var sourceSize: Size {
+  /// The size of the picture that the first filter sees.
+  var firstSize: Size {
     func size(_ head: Head) -> Size {
       switch head {
       case .stored(let surface, _): surface.size
       case .texture(let surface, _): surface.size
-      case .sampling(_, let inner), .weighted(_, let inner): size(inner)
+      case .sampling(_, let inner): size(inner)
+      case .weighted(_, _, let size): size
       }
     }
     return size(head)
@@ -115,7 +116,7 @@ struct PixelPass {
     var parts: [String] = []
     switch head {
     case .stored(let surface, _): parts.append("read \(surface.format)")
-    case .weighted(let taps, _): parts.append(taps.name)
+    case .weighted(let taps, _, _): parts.append(taps.name)
     case .texture, .sampling: break
     }
     parts += allStages.map(\.step.name)
@@ -132,7 +133,7 @@ struct PixelPass {
       switch head {
       case .stored(let surface, _): surface.byteCount
       case .texture(let surface, _): surface.byteCount
-      case .sampling(_, let inner), .weighted(_, let inner): bytes(inner)
+      case .sampling(_, let inner), .weighted(_, let inner, _): bytes(inner)
       }
     }
     return bytes(head)

@@ -163,7 +163,7 @@ struct Planner {
     if !isReadableAnywhere { try settle() }
     switch weights {
     case .matrix(let rows):
-      head = .weighted(matrixTaps(rows, step), head)
+      head = .weighted(matrixTaps(rows, step), head, size)
     case .separable(let horizontal, let vertical):
       try addTaps(vertical, step, vertical: true, last: false)
       try addTaps(horizontal, step, vertical: false, last: true)
@@ -203,8 +203,8 @@ struct Planner {
       TapText(
         name: "\(step.name) \(vertical ? "vertical" : "horizontal")", weights: text,
         premultiplies: hasAlpha && vertical, unpremultiplies: hasAlpha && last,
-        clamps: last && !options.isUnclamped), head)
-    if !last { try settle(premultiplied: hasAlpha) }
+        clamps: last && !options.isUnclamped), head, size)
+    if !last { try settle(isExact: hasAlpha) }
   }
 
   private mutating func addResampling(
@@ -216,6 +216,7 @@ struct Planner {
         from: vertical ? from.height : from.width, to: vertical ? target.height : target.width,
         interpolation: interpolation)
       let table = addTable(positions.words)
+      size = vertical ? Size(from.width, target.height) : target
       head = .weighted(
         TapText(
           name: "\(step.name) \(vertical ? "vertical" : "horizontal")",
@@ -223,9 +224,8 @@ struct Planner {
             table: table, count: positions.count, vertical: vertical,
             hasNegative: positions.hasNegative),
           premultiplies: hasAlpha && vertical, unpremultiplies: hasAlpha && !vertical,
-          clamps: !options.isUnclamped), head)
-      size = vertical ? Size(from.width, target.height) : target
-      if vertical { try settle(premultiplied: hasAlpha) }
+          clamps: !vertical && !options.isUnclamped), head, size)
+      if vertical { try settle(isExact: hasAlpha || positions.hasNegative) }
     }
   }
 
@@ -361,10 +361,10 @@ struct Planner {
     stages = []
   }
 
-  /// Makes the picture in hand real: an image.
-  private mutating func settle(premultiplied: Bool = false) throws(FilterError) {
+  /// Makes the picture in hand real: an image, of floats when it `isExact`.
+  private mutating func settle(isExact: Bool = false) throws(FilterError) {
     let deepest = inputs.map(\.format.bitDepth).max() ?? 8
-    let isEightBitRGB = deepest <= 8 && inputs[0].isRGB && !premultiplied && !options.isUnclamped
+    let isEightBitRGB = deepest <= 8 && inputs[0].isRGB && !isExact && !options.isUnclamped
     let surface = TextureSurface(
       size: size, storage: deepest > 8 ? .rgba32f : isEightBitRGB ? .rgba8 : .rgba16f)
     textures.append(surface)

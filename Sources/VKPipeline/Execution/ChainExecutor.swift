@@ -81,7 +81,8 @@ package final class ChainExecutor: Sendable {
     let submission = try encode(
       chain, frame, staged: staged.map(\.buffer), result: result.buffer, length: length)
     count(plan)
-    return PendingRender(submission: submission, memory: result, plan: plan, inputs: inputs)
+    return PendingRender(
+      submission: submission, memory: result, parameters: parameters, plan: plan, inputs: inputs)
   }
 
   /// Records and submits a frame.
@@ -179,6 +180,12 @@ package final class ChainExecutor: Sendable {
       wanted.append((memory.length - DeviceMemoryPool.slack, waiting + 2))
     }
     try context.memory.reserve(wanted)
+    if let parameters = render.parameters {
+      var held: [Buffer] = []
+      for _ in 0..<waiting {
+        held.append(try context.parameterPool.take(length: parameters.length))
+      }
+    }
   }
 
   private func privateTwin(of input: (buffer: Buffer, offsets: [Int])) throws -> Buffer {
@@ -220,6 +227,7 @@ package final class ChainExecutor: Sendable {
 package struct PendingRender: Sendable {
   package let submission: Submission
   let memory: DeviceMemory
+  let parameters: Buffer?
   let plan: Plan
   /// Held until the device has read them.
   let inputs: [PixelBuffer]
