@@ -215,7 +215,7 @@ struct PipelineTests {
   @Test func aSlowConsumerLosesFramesOnlyWhenItSaysSo() async throws {
     let source = Numbered(Size(8, 8), count: 60)
     let patient = Collector()
-    let hasty = Collector(delay: 0.01, policy: .dropLate)
+    let hasty = Collector(delay: 0.05, policy: .dropLate)
     source --> patient
     source --> hasty
     let report = try await source.run()

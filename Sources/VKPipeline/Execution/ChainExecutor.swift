@@ -82,7 +82,7 @@ package final class ChainExecutor: Sendable {
       chain, frame, staged: staged.map(\.buffer), result: result.buffer, length: length)
     count(plan)
     return PendingRender(
-      submission: submission, memory: result, parameters: parameters, plan: plan, inputs: inputs)
+      submission: submission, memory: result, chain: chain, frame: frame, inputs: inputs)
   }
 
   /// Records and submits a frame.
@@ -172,20 +172,32 @@ package final class ChainExecutor: Sendable {
   /// - Parameters:
   ///   - input: a frame of the source; its memory shows what the source takes.
   ///   - render: that frame's rendering.
+  ///   - inFlight: frames that may be on the device at once.
   ///   - waiting: frames that may wait in queues or be with consumers at once.
   /// - Throws: `GPUError` when the device is out of memory.
-  func reserve(for input: PixelBuffer, _ render: PendingRender, waiting: Int) throws {
+  func reserve(
+    for input: PixelBuffer, _ render: PendingRender, inFlight: Int, waiting: Int
+  ) throws {
     var wanted = [(render.memory.length - DeviceMemoryPool.slack, waiting)]
     if let memory = input.memory.storage as? DeviceMemory {
       wanted.append((memory.length - DeviceMemoryPool.slack, waiting + 2))
     }
     try context.memory.reserve(wanted)
-    if let parameters = render.parameters {
+    try rehearse(render, count: inFlight)
+    if let parameters = render.frame.parameters {
       var held: [Buffer] = []
       for _ in 0..<waiting {
         held.append(try context.parameterPool.take(length: parameters.length))
       }
     }
+  }
+
+  /// Records a frame into so many command buffers at once and drops them: what they need is made then.
+  private func rehearse(_ render: PendingRender, count: Int) throws {
+    guard count > 0 else { return }
+    var commands = try context.queue.makeCommandBuffer(label: "rehearsal")
+    commands.compute { render.chain.encode(render.frame, into: &$0, isRehearsal: true) }
+    try rehearse(render, count: count - 1)
   }
 
   private func privateTwin(of input: (buffer: Buffer, offsets: [Int])) throws -> Buffer {
@@ -227,10 +239,12 @@ package final class ChainExecutor: Sendable {
 package struct PendingRender: Sendable {
   package let submission: Submission
   let memory: DeviceMemory
-  let parameters: Buffer?
-  let plan: Plan
+  let chain: CompiledChain
+  let frame: CompiledChain.FrameResources
   /// Held until the device has read them.
   let inputs: [PixelBuffer]
+
+  var plan: Plan { chain.plan }
 
   /// The filter whose numbers are the result, if they are.
   var reduction: (any ReductionFilter)? {

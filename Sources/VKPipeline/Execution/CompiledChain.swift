@@ -113,7 +113,7 @@ final class CompiledChain: Sendable {
   }
 
   /// What a frame brings along.
-  struct FrameResources {
+  struct FrameResources: Sendable {
     /// Each input's buffer and where its planes start.
     let inputs: [(buffer: Buffer, offsets: [Int])]
     /// Receives the picture, or the partial sums.
@@ -121,10 +121,12 @@ final class CompiledChain: Sendable {
     let parameters: Buffer?
   }
 
-  /// Encodes all passes.
-  func encode(_ frame: FrameResources, into encoder: inout ComputeEncoder) {
+  /// Encodes all passes; a rehearsal is not submitted and leaves states as they are.
+  func encode(
+    _ frame: FrameResources, into encoder: inout ComputeEncoder, isRehearsal: Bool = false
+  ) {
     let isFirst = hasWrittenStates.withLock { written in
-      defer { written = true }
+      defer { written = written || !isRehearsal }
       return !written
     }
     for (index, pass) in plan.passes.enumerated() {

@@ -89,7 +89,8 @@ final class FrameDriver {
     }
     if inFlight.isEmpty, framesDone == 0 {
       for render in renders.map(\.render) {
-        try run.executor.reserve(for: frame.pixelBuffer, render, waiting: 2 * limit + 4)
+        try run.executor.reserve(
+          for: frame.pixelBuffer, render, inFlight: limit, waiting: 2 * limit + 4)
       }
     }
     if !renders.isEmpty { inFlight.append(InFlight(frame: frame, renders: renders)) }
