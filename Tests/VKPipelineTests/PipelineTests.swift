@@ -254,6 +254,41 @@ struct PipelineTests {
     #expect(collector.state.withLock { $0.error } == nil)
   }
 
+  @Test func aSourceWithoutFramesEndsEveryConsumer() async throws {
+    let source = Numbered(Size(8, 8), count: 0)
+    let collector = Collector()
+    let output = PixelBufferOutput(format: .bgra)
+    source --> HorizontalFlip() --> collector
+    source --> output
+    for try await _ in output { Issue.record("there is no frame") }
+    #expect(collector.state.withLock { $0.ends } == 1)
+  }
+
+  /// A live source's frames go through the chain before until the new one's code is made; then through the new one.
+  @Test func liveSourcesChangeChainsWithoutLosingFrames() async throws {
+    let source = Numbered(
+      Size(8, 8), times: (0..<1500).map { time(Int64($0)) }, isLive: true)
+    let slot = FilterSlot()
+    // Slow enough that the code is there long before the end.
+    let collector = Collector(delay: 0.002)
+    source --> slot
+    slot --> collector
+    let editor = Task {
+      try await Task.sleep(for: .milliseconds(20))
+      slot.apply(ColorInversion())
+    }
+    let report = try await source.run()
+    try await editor.value
+    #expect(report.delivered == 1500)
+    let numbers = collector.numbers.compactMap { $0 }
+    #expect(numbers.count == 1500)
+    // Inverted, number n is white less n.
+    let change = numbers.firstIndex { $0 > 0xFF_0000 } ?? 1500
+    #expect(change > 0 && change < 1500)
+    #expect(
+      numbers.enumerated().allSatisfy { $1 == ($0 < change ? $0 : 0xFF_FFFF - $0) })
+  }
+
   @Test func outputsGivePicturesToALoop() async throws {
     let source = Numbered(Size(8, 8), count: 40)
     let output = PixelBufferOutput(format: .bgra)

@@ -110,12 +110,26 @@ package final class ChainExecutor: Sendable {
 
   // MARK: Compiling
 
+  private func key(
+    _ steps: [Step], _ inputs: [PixelBuffer], _ format: PixelFormat, _ options: ChainOptions
+  ) -> Key {
+    Key(
+      steps: steps.map(stepKey), inputs: inputs.map { StoredSurface($0) }, format: format,
+      options: context.options(options))
+  }
+
+  /// Whether a chain's code is there.
+  func isReady(
+    _ filters: [any Filter], inputs: [PixelBuffer], format: PixelFormat, options: ChainOptions
+  ) -> Bool {
+    let key = key(flatten(filters), inputs, format, options)
+    return state.withLock { $0.chains.contains { $0.key == key } }
+  }
+
   private func compiled(
     _ steps: [Step], inputs: [PixelBuffer], format: PixelFormat, options: ChainOptions
   ) throws -> CompiledChain {
-    let key = Key(
-      steps: steps.map(stepKey), inputs: inputs.map { StoredSurface($0) }, format: format,
-      options: context.options(options))
+    let key = key(steps, inputs, format, options)
     let known = state.withLock { state -> CompiledChain? in
       guard let index = state.chains.lastIndex(where: { $0.key == key }) else { return nil }
       let entry = state.chains.remove(at: index)

@@ -149,11 +149,12 @@ final class ConsumerLink: Sendable {
   }
 
   /// Ends the stream and waits for the consumer: what is queued is still taken unless there was an error.
-  func end(error: (any Error)?) {
+  ///
+  /// A consumer that never got a frame learns here how things ended, and `fail` receives what it throws.
+  func end(error: (any Error)?, fail: (any Error) -> Void) {
     let (queue, thread) = state.withLock { ($0.queue, $0.thread) }
     guard let queue else {
-      // Never started: the consumer still learns how things ended.
-      try? consumer.finish(error: error)
+      do { try consumer.finish(error: error) } catch { fail(error) }
       return
     }
     if let error { queue.fail(error) } else { queue.close() }

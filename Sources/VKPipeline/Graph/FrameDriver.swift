@@ -5,9 +5,16 @@ internal import VKCore
 ///
 /// One thread uses it.
 final class FrameDriver {
+  /// A consumer with the way to it.
+  private struct Branch: Sendable {
+    let path: [GraphNode]
+    let link: ConsumerLink
+    let filters: [any Filter]
+  }
+
   /// Consumers that want the same pixels: one rendering serves them.
   private struct Group {
-    let path: [GraphNode]
+    let branch: Branch
     let format: PixelFormat
     var links: [(link: ConsumerLink, time: MediaTime?)]
   }
@@ -24,7 +31,12 @@ final class FrameDriver {
   private var secondaries: [ObjectIdentifier: SecondaryFeed] = [:]
   private var framesDone = 0
   private var warm: DeviceStatistics?
+  /// Consumers whose streams have begun, those that an edit took away included.
   private(set) var links: [ConsumerLink] = []
+  /// What each consumer's last frame went through.
+  private var latest: [ObjectIdentifier: (filters: [any Filter], format: PixelFormat)] = [:]
+  private let isCompiling = Locked(false)
+  private var ended: [ConsumerLink] = []
   private(set) var gpuSeconds = 0.0
 
   init(run: PipelineRun, feed: FrameFeed) {
@@ -63,25 +75,20 @@ final class FrameDriver {
 
   private func submit(_ frame: Frame) throws {
     var groups: [Group] = []
-    let branches = run.root.editing { run.root.branches() }
-    endRemoved(branches.map(\.link))
-    for (path, link) in branches {
-      if !links.contains(where: { $0 === link }) {
-        links.append(link)
-        link.start { [run] in run.fail($0) }
-      }
-      guard
-        let time = link.admit(
-          time: frame.time, duration: frame.duration, shifts: run.settings.shifts(feed))
-      else { continue }
-      let format = try link.pixelFormat(for: streamFormat(frame, path: path))
+    for branch in try branches(for: frame) {
+      let link = branch.link
+      let time = link.admit(
+        time: frame.time, duration: frame.duration, shifts: run.settings.shifts(feed))
+      guard let time else { continue }
+      let format = try link.pixelFormat(for: streamFormat(frame, filters: branch.filters))
+      latest[ObjectIdentifier(link)] = (branch.filters, format)
       let index = groups.firstIndex {
-        $0.format == format && $0.path.elementsEqual(path, by: ===)
+        $0.format == format && $0.branch.path.elementsEqual(branch.path, by: ===)
       }
       if let index {
         groups[index].links.append((link, time))
       } else {
-        groups.append(Group(path: path, format: format, links: [(link, time)]))
+        groups.append(Group(branch: branch, format: format, links: [(link, time)]))
       }
     }
     let renders = try groups.map { group in
@@ -96,32 +103,77 @@ final class FrameDriver {
     if !renders.isEmpty { inFlight.append(InFlight(frame: frame, renders: renders)) }
   }
 
+  /// The branches as they are at this moment, each with its filters, taken once for the whole frame.
+  private func branches(for frame: Frame) throws -> [Branch] {
+    let upright =
+      run.settings.autorotates ? uprighting(frame.orientation ?? feed.orientation) : []
+    var branches: [Branch] = []
+    run.root.editing {
+      for (path, link) in run.root.branches() {
+        let known = branches.first { $0.path.elementsEqual(path, by: ===) }
+        branches.append(
+          Branch(
+            path: path, link: link,
+            filters: known?.filters ?? (upright + path.flatMap(\.filters))))
+      }
+    }
+    try endRemoved(branches.map(\.link))
+    for branch in branches where !links.contains(where: { $0 === branch.link }) {
+      links.append(branch.link)
+      branch.link.start { [run] in run.fail($0) }
+    }
+    return feed.isLive ? branches.map { readyBranch($0, frame) } : branches
+  }
+
+  /// The branch with filters whose code is there.
+  ///
+  /// A live source does not wait for a compiler: until the new chain's code is made, on a thread of its own, frames go
+  /// through the chain before it.
+  private func readyBranch(_ branch: Branch, _ frame: Frame) -> Branch {
+    let takesOneInput = branch.path.allSatisfy { $0.state.withLock { $0.secondaries.isEmpty } }
+    guard takesOneInput, let last = latest[ObjectIdentifier(branch.link)] else { return branch }
+    let (executor, options) = (run.executor, run.settings.options)
+    let inputs = [frame.pixelBuffer]
+    let isReady = executor.isReady(
+      branch.filters, inputs: inputs, format: last.format, options: options)
+    if isReady { return branch }
+    let isFirst = isCompiling.withLock { compiling in
+      defer { compiling = true }
+      return !compiling
+    }
+    if isFirst {
+      _ = WorkerThread { [run, isCompiling] in
+        do {
+          try executor.prepare(
+            branch.filters, inputs: inputs, format: last.format, options: options)
+        } catch {
+          run.fail(error)
+        }
+        isCompiling.withLock { $0 = false }
+      }
+    }
+    return Branch(path: branch.path, link: branch.link, filters: last.filters)
+  }
+
   /// Ends the streams of consumers that an edit took away.
-  private func endRemoved(_ present: [ConsumerLink]) {
-    let removed = links.filter { link in !present.contains { $0 === link } }
+  private func endRemoved(_ present: [ConsumerLink]) throws {
+    let removed = links.filter { link in
+      !present.contains { $0 === link } && !ended.contains { $0 === link }
+    }
     guard !removed.isEmpty else { return }
-    while !inFlight.isEmpty, (try? completeOldest()) != nil {}
-    for link in removed { link.end(error: nil) }
+    while !inFlight.isEmpty { try completeOldest() }
+    for link in removed { link.end(error: nil) { run.fail($0) } }
+    ended += removed
   }
 
-  private func orientationFilters(_ frame: Frame) -> [any Filter] {
-    guard run.settings.autorotates else { return [] }
-    return uprighting(frame.orientation ?? feed.orientation)
-  }
-
-  private func filters(_ path: [GraphNode], _ frame: Frame) -> [any Filter] {
-    orientationFilters(frame) + path.flatMap(\.filters)
-  }
-
-  private func streamFormat(_ frame: Frame, path: [GraphNode]) throws -> StreamFormat {
+  private func streamFormat(_ frame: Frame, filters: [any Filter]) throws -> StreamFormat {
     let buffer = frame.pixelBuffer
-    let all = filters(path, frame)
-    let size = try outputSize(of: all, for: buffer.size)
+    let size = try outputSize(of: filters, for: buffer.size)
     var format = StreamFormat(
       size: size, pixelFormat: buffer.format,
       colorSpace: buffer.colorSpace.resolved(for: buffer.format, size: buffer.size))
     format.pixelAspectRatio = buffer.pixelAspectRatio
-    if let orientation = (all.first as? OrientationFilter)?.orientation, orientation.swapsAxes {
+    if let orientation = (filters.first as? OrientationFilter)?.orientation, orientation.swapsAxes {
       format.pixelAspectRatio = (buffer.pixelAspectRatio.1, buffer.pixelAspectRatio.0)
     }
     format.frameRate = feed.frameRate
@@ -130,13 +182,13 @@ final class FrameDriver {
 
   private func render(_ group: Group, _ frame: Frame) throws -> PendingRender {
     var inputs = [frame.pixelBuffer]
-    for node in group.path {
+    for node in group.branch.path {
       for secondary in node.state.withLock({ $0.secondaries }) {
         inputs.append(try picture(secondary, at: frame.time))
       }
     }
     return try run.executor.submit(
-      filters(group.path, frame), inputs: inputs, format: group.format,
+      group.branch.filters, inputs: inputs, format: group.format,
       options: run.settings.options)
   }
 

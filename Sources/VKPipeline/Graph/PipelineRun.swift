@@ -89,9 +89,12 @@ final class PipelineRun: Sendable {
       fail(error)
     }
     driver?.cancelSecondaries()
-    let links = driver?.links ?? root.branches().map(\.link)
+    var links = driver?.links ?? []
+    for (_, link) in root.branches() where !links.contains(where: { $0 === link }) {
+      links.append(link)
+    }
     let error = failure
-    for link in links { link.end(error: error) }
+    for link in links { link.end(error: error) { fail($0) } }
     var report = PipelineReport()
     report.framesIn = feed.withLock { $0 }?.received ?? 0
     report.add(links)
