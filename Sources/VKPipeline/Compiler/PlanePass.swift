@@ -55,6 +55,14 @@ struct PlanePass {
     }
   }
 
+  private var direction: String {
+    switch weights {
+    case .vertical, .positions(_, _, true), .long(_, _, true): " vertical"
+    case .horizontal, .positions(_, _, false), .long(_, _, false): " horizontal"
+    case .matrix: ""
+    }
+  }
+
   /// The pass.
   func written() -> Pass {
     var text = ShaderText()
@@ -86,7 +94,7 @@ struct PlanePass {
     case .long(let table, let radius, false): writeLongHorizontal(table, radius, in: &text)
     }
     return Pass(
-      name: "\(name) plane \(plane)", source: text.source, bindings: text.bindings,
+      name: "\(name)\(direction), plane \(plane)", source: text.source, bindings: text.bindings,
       pushes: text.pushes, threads: threads, parameterSteps: [], filters: [name],
       bytesRead: format.rowBytes(plane, width: source.size.width) * sourceSize.height,
       bytesWritten: format.rowBytes(plane, width: target.size.width) * targetSize.height)
