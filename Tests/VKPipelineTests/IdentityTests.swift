@@ -81,4 +81,17 @@ struct IdentityTests {
     let input = try randomPicture(format, Size(34, 13))
     #expect(difference(input, try renderer.render([input])) == nil)
   }
+
+  /// The bits below P010's ten mean nothing; what is read is the ten, what is written has zeros there.
+  @Test func bitsBelowTheSignificantOnesAreIgnored() throws {
+    let clean = try randomPicture(.p010, Size(17, 13), seed: 50)
+    let dirty = try randomPicture(.p010, Size(17, 13), seed: 50)
+    dirty.withLockedPlanes(.readWrite) { planes in
+      for plane in planes {
+        for index in stride(from: 0, to: plane.bytes.count, by: 2) { plane.bytes[index] |= 0x3F }
+      }
+    }
+    let renderer = try ChainRenderer([], device: .systemDefault)
+    #expect(difference(clean, try renderer.render([dirty])) == nil)
+  }
 }

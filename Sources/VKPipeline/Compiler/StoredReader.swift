@@ -29,7 +29,7 @@ struct StoredReader {
     text.storageBuffer(resource, name: "words_\(name)", writes: false)
     let unpack = format.bytesPerSample == 1 ? "unpackUnorm4x8" : "unpackUnorm2x16"
     if surface.isAligned {
-      text.once("load_\(name)", "#define load_\(name)(i) \(unpack)(words_\(name)[i])")
+      text.once("load_\(name)", "#define load_\(name)(i) \(unpack)(words_\(name)[i]\(mask))")
     } else {
       text.once(
         "load_\(name)",
@@ -38,9 +38,16 @@ struct StoredReader {
           uint i = b >> 2, s = (b & 3u) * 8u, w = words_\(name)[i];
           return s == 0u ? w : (w >> s) | (words_\(name)[i + 1u] << (32u - s));
         }
-        #define load_\(name)(b) \(unpack)(word_\(name)(b))
+        #define load_\(name)(b) \(unpack)(word_\(name)(b)\(mask))
         """)
     }
+  }
+
+  /// Takes the bits below the significant ones of an input for nothing; planes between passes hold fractions there.
+  private var mask: String {
+    guard format.shift > 0, case .input = resource else { return "" }
+    let bits = UInt32(format.maximumCode << format.shift)
+    return " & \(bits << 16 | bits)u"
   }
 
   private func offset(_ plane: Int, in text: inout ShaderText) -> String {
