@@ -87,7 +87,7 @@ struct MovieRun {
       LiveCommands(chain, slot: slot, pipeline: pipeline, inputs: movies.count).readStandardInput()
     }
 
-    let report = try await pipeline.run(settings)
+    let report = try await run(pipeline, settings, of: movie)
     let dropped = report.dropped.values.reduce(0, +)
     reporter.finish(frames: report.delivered, dropped: dropped)
     let seconds = (ContinuousClock.now - begin).seconds
@@ -95,10 +95,19 @@ struct MovieRun {
     statistics.warnings.filter { !early.contains($0) }.forEach(console.warning)
     try statistics.write(to: arguments.options[.statistics])
     withExtendedLifetime(movies) {}
-    guard report.framesIn > 0 || Interruption.exitCode != nil else {
+    if let code = Interruption.exitCode { throw Interrupted(code: code) }
+  }
+
+  /// Runs to the end; that nothing came is the input's fault, not the output's.
+  private func run(
+    _ pipeline: Pipeline, _ settings: PipelineSettings, of movie: MovieFile
+  ) async throws -> PipelineReport {
+    do {
+      return try await pipeline.run(settings)
+    } catch let error as MediaError where error.code == .noFrames {
+      if let code = Interruption.exitCode { throw Interrupted(code: code) }
       throw Failure(.badData, "\(movie.path): no video frames in it; nothing was written")
     }
-    if let code = Interruption.exitCode { throw Interrupted(code: code) }
   }
 
   private func makeWriter(like movie: MovieFile) throws -> MovieWriter {
