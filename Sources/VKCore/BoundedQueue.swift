@@ -6,6 +6,8 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     var elements: [Element] = []
     var isClosed = false
     var failure: (any Error)?
+    /// Producers that wait without a thread.
+    var producers: [CheckedContinuation<Void, Never>] = []
   }
 
   /// The most elements the queue holds.
@@ -33,6 +35,36 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     return accepted
   }
 
+  /// Appends an element, suspending until there is room; false when the queue was closed or cancelled.
+  package func send(_ element: Element) async -> Bool {
+    while true {
+      let accepted = state.signal { state -> Bool? in
+        if state.isClosed { return false }
+        guard state.elements.count < capacity else { return nil }
+        state.elements.append(element)
+        return true
+      }
+      if let accepted { return accepted }
+      await withCheckedContinuation { continuation in
+        let mustWait = state.withLock { state -> Bool in
+          guard !state.isClosed, state.elements.count >= capacity else { return false }
+          state.producers.append(continuation)
+          return true
+        }
+        if !mustWait { continuation.resume() }
+      }
+    }
+  }
+
+  /// Wakes everybody who waits for room or elements.
+  private func wake() {
+    let producers = state.signal { state in
+      defer { state.producers = [] }
+      return state.producers
+    }
+    for producer in producers { producer.resume() }
+  }
+
   /// Appends an element; a full queue gives up its oldest, which is returned.
   package func pushDroppingOldest(_ element: Element) -> Element? {
     state.signal { state in
@@ -52,20 +84,22 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
       if let failure = state.failure { return .failure(failure) }
       return state.isClosed ? .success(nil) : nil
     }
-    state.signal { _ in }
+    wake()
     return try result.get()
   }
 
   /// Takes the oldest element if there is one now.
   package func popIfReady() -> Element? {
-    state.signal { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }
+    defer { wake() }
+    return state.withLock { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }
   }
 
   /// Ends the queue: what is in it can still be taken.
   ///
   /// `failure` is thrown after the last element.
   package func close(failure: (any Error)? = nil) {
-    state.signal { state in
+    defer { wake() }
+    state.withLock { state in
       if !state.isClosed { state.failure = failure }
       state.isClosed = true
     }
@@ -73,7 +107,8 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
 
   /// Ends the queue, throws away what is in it and lets `pop` throw `failure`.
   package func fail(_ failure: any Error) {
-    state.signal { state in
+    defer { wake() }
+    state.withLock { state in
       if !state.isClosed { state.failure = failure }
       state.isClosed = true
       state.elements.removeAll()
@@ -82,7 +117,8 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
 
   /// Ends the queue and throws away what is in it.
   package func cancel() {
-    state.signal { state in
+    defer { wake() }
+    state.withLock { state in
       state.isClosed = true
       state.elements.removeAll()
     }

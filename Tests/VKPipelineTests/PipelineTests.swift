@@ -291,6 +291,19 @@ struct PipelineTests {
     #expect(numbers.enumerated().allSatisfy { $1 == ($0 < change ? $0 : 0xFF_FFFF - $0) })
   }
 
+  /// A source of the user's own, a plain value, that is asked only when there is room for a frame.
+  @Test func valuesServeAsSources() async throws {
+    struct Slides: ImageSource {
+      let inner: Numbered
+      func frames() -> AsyncThrowingStream<VKCore.Frame, any Error> { inner.frames() }
+    }
+    let collector = Collector(delay: 0.001)
+    let slides = Slides(inner: Numbered(Size(8, 8), count: 200))
+    let report = try await (slides --> HorizontalFlip() --> collector).run()
+    #expect(collector.numbers == Array(0..<200))
+    #expect(report.framesIn == 200 && report.copiesOnCPU == 200)
+  }
+
   @Test func outputsGivePicturesToALoop() async throws {
     let source = Numbered(Size(8, 8), count: 40)
     let output = PixelBufferOutput(format: .bgra)

@@ -43,10 +43,7 @@ final class FrameFeed: Sendable {
       do {
         for try await frame in source.frames() {
           count.withLock { $0 += 1 }
-          while queue.count >= queue.capacity, !Task.isCancelled {
-            try await Task.sleep(for: .milliseconds(1))
-          }
-          guard queue.push(frame) else { break }
+          guard await queue.send(frame) else { break }
         }
         queue.close()
       } catch is CancellationError {
