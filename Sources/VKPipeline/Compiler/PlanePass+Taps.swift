@@ -30,14 +30,29 @@ extension PlanePass {
     }
     for word in 0..<tile.words {
       let values = (0..<lanes).map { index -> String in
-        let terms = (-radius...radius).filter { weights[$0 + radius] != 0 }.map { tap in
-          let sample = word * lanes + index + tap * stride
-          return "\(literal(weights[tap + radius])) * \(sampleName(sample))"
-        }
+        let terms = rowTerms(weights, around: word * lanes + index)
         return terms.isEmpty ? "0.0" : terms.joined(separator: " + ")
       }
       text.main += "  store(x + \(word), y, \(vector)(\(values.joined(separator: ",\n    "))));\n"
     }
+  }
+
+  /// The products that make up one sample of a row; equal weights either side share a multiplication.
+  private func rowTerms(_ weights: [Double], around sample: Int) -> [String] {
+    let radius = weights.count / 2
+    var terms: [String] = []
+    for tap in 0...radius {
+      let (left, right) = (weights[radius - tap], weights[radius + tap])
+      let before = sampleName(sample - tap * stride)
+      let after = sampleName(sample + tap * stride)
+      if tap > 0, left == right {
+        if left != 0 { terms.append("\(literal(left)) * (\(before) + \(after))") }
+        continue
+      }
+      if left != 0 { terms.append("\(literal(left)) * \(before)") }
+      if tap > 0, right != 0 { terms.append("\(literal(right)) * \(after)") }
+    }
+    return terms
   }
 
   /// A word column, four rows an invocation, neighbours on all sides.

@@ -74,7 +74,8 @@ struct PlanePass {
     let isSampled = if case .positions(_, _, false) = weights { true } else { false }
     let fits = source.byteCount + 65536 < options.maximumTexels * 4
     reader.declare(in: &text, asTexels: options.isCPU && fits && !isSampled)
-    text.storageBuffer(to, name: "words_z", writes: true)
+    text.bufferDeclaration(
+      to, name: "words_z", type: target.isWide ? "uvec2" : "uint", access: "writeonly")
     defineStore(in: &text)
     text.main += """
         if (gl_GlobalInvocationID.x >= \(threads.width)u || gl_GlobalInvocationID.y >= \(threads.height)u) return;
@@ -104,7 +105,7 @@ struct PlanePass {
   private func defineLoad(start: String, in text: inout ShaderText) {
     let bytes = source.strides[plane]
     let unit = source.isAligned ? 1 : 4
-    let rowStride = source.isAligned ? bytes / 4 : bytes
+    let rowStride = source.isAligned ? bytes / source.elementLength : bytes
     text.functions +=
       "uint row(int y) { return \(start) + uint(clamp(y, 0, \(sourceSize.height - 1))) * \(rowStride)u; }\n"
     text.functions +=
@@ -115,6 +116,7 @@ struct PlanePass {
     let start = target.start(plane, of: to, in: &text)
     let isStored = if case .planes = to { false } else { true }
     var pack = lanes == 4 ? "packUnorm4x8(c)" : "packUnorm2x16(c)"
+    if target.isWide { pack = "uvec2(packUnorm2x16(c.xy), packUnorm2x16(c.zw))" }
     if lanes == 2, isStored, format.shift > 0 {
       let unit = Double(65535) / Double(1 << format.shift)
       let maximum = format.maximumCode
@@ -126,7 +128,7 @@ struct PlanePass {
     }
     text.functions += """
       void store(int x, int y, \(vector) c) {
-        if (x < \(targetWords) && y < \(targetSize.height)) words_z[\(start) + uint(y) * \(target.strides[plane] / 4)u + uint(x)] = \(pack);
+        if (x < \(targetWords) && y < \(targetSize.height)) words_z[\(start) + uint(y) * \(target.strides[plane] / target.elementLength)u + uint(x)] = \(pack);
       }
 
       """

@@ -258,7 +258,7 @@ struct Planner {
     let format = source.format
     let middle = try StoredSurface(
       format: format, size: Size(size.width, target.height), colorSpace: source.colorSpace,
-      alphaMode: source.alphaMode)
+      alphaMode: source.alphaMode, isWide: format.bytesPerSample == 1)
     let result = try StoredSurface(
       format: format, size: target, colorSpace: source.colorSpace, alphaMode: source.alphaMode)
     var isTwoPass = true

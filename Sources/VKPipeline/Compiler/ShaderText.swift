@@ -27,9 +27,9 @@ struct ShaderText {
     )
   }
 
-  /// Declares 8-bit samples, four an element, as `name`, read through the texture unit.
-  mutating func texelBuffer(_ resource: Resource, name: String) {
-    let index = add(resource, .texelBuffer)
+  /// Declares 8-bit (16-bit when wide) samples, four an element, as `name`, read through the texture unit.
+  mutating func texelBuffer(_ resource: Resource, name: String, isWide: Bool) {
+    let index = add(resource, isWide ? .wideTexelBuffer : .texelBuffer)
     declarations.append("layout(set = 1, binding = \(index)) uniform samplerBuffer \(name);")
   }
 

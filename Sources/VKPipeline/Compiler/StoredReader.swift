@@ -22,8 +22,20 @@ struct StoredReader {
   /// Blocks of 8-bit samples can be read through the texture unit, which is faster on CPU devices.
   func declare(in text: inout ShaderText, asTexels: Bool) {
     if asTexels, format.bytesPerSample == 1, surface.isAligned {
-      text.texelBuffer(resource, name: "words_\(name)")
+      text.texelBuffer(resource, name: "words_\(name)", isWide: surface.isWide)
       text.once("load_\(name)", "#define load_\(name)(i) texelFetch(words_\(name), int(i))")
+      return
+    }
+    if surface.isWide {
+      text.bufferDeclaration(resource, name: "words_\(name)", type: "uvec2", access: "readonly")
+      text.once(
+        "load_\(name)",
+        """
+        vec4 load_\(name)(uint i) {
+          uvec2 w = words_\(name)[i];
+          return vec4(unpackUnorm2x16(w.x), unpackUnorm2x16(w.y));
+        }
+        """)
       return
     }
     text.storageBuffer(resource, name: "words_\(name)", writes: false)

@@ -13,6 +13,8 @@ struct StoredSurface: Hashable, Sendable {
   let offsets: [Int]?
   /// Whether all plane offsets and strides are multiples of 4 bytes.
   let isAligned: Bool
+  /// Whether 8-bit samples lie in 16 bits each between the passes of a linear filter, so that only the last one rounds.
+  let isWide: Bool
 
   /// The surface of a picture in memory.
   init(_ buffer: PixelBuffer) {
@@ -22,26 +24,33 @@ struct StoredSurface: Hashable, Sendable {
     alphaMode = buffer.alphaMode
     strides = buffer.planes.map(\.bytesPerRow)
     offsets = nil
+    isWide = false
     isAligned = buffer.planes.allSatisfy { $0.offset & 3 == 0 && $0.bytesPerRow & 3 == 0 }
   }
 
   /// A surface that the engine lays out itself.
   init(
-    format: PixelFormat, size: Size, colorSpace: ColorSpace, alphaMode: AlphaMode
+    format: PixelFormat, size: Size, colorSpace: ColorSpace, alphaMode: AlphaMode,
+    isWide: Bool = false
   ) throws(FilterError) {
     self.format = format
     self.size = size
     self.colorSpace = colorSpace.resolved(for: format, size: size)
     self.alphaMode = alphaMode
     let layout = try PixelLayout(format: format, size: size)
-    strides = layout.planes.map(\.bytesPerRow)
-    offsets = layout.planes.map(\.offset)
+    let scale = isWide ? 2 : 1
+    strides = layout.planes.map { $0.bytesPerRow * scale }
+    offsets = layout.planes.map { $0.offset * scale }
     isAligned = true
+    self.isWide = isWide
   }
 
-  /// The expression of where a plane starts in the buffer of `resource`: in words when aligned, else in bytes.
+  /// Bytes of what one load or store moves: four samples of 8 bits or two of 16, or four of 16 when wide.
+  var elementLength: Int { isWide ? 8 : 4 }
+
+  /// The expression of where a plane starts in the buffer of `resource`: in elements when aligned, else in bytes.
   func start(_ plane: Int, of resource: Resource, in text: inout ShaderText) -> String {
-    if let offsets { return "\(offsets[plane] / 4)u" }
+    if let offsets { return "\(offsets[plane] / elementLength)u" }
     return text.push(.offset(resource, plane: plane, inWords: isAligned))
   }
 
@@ -51,7 +60,7 @@ struct StoredSurface: Hashable, Sendable {
   var byteCount: Int {
     (0..<format.planeCount).reduce(0) {
       $0 + format.rowBytes($1, width: size.width) * format.planeSize($1, of: size).height
-    }
+    } * (isWide ? 2 : 1)
   }
 
   /// The pixels that one invocation handles: whole words in every plane.
@@ -101,7 +110,10 @@ enum Resource: Hashable, Sendable {
 struct Binding: Hashable, Sendable {
   enum Kind: Sendable {
     case storageBuffer
+    /// Texels of four 8-bit samples.
     case texelBuffer
+    /// Texels of four 16-bit samples.
+    case wideTexelBuffer
     case uniformBuffer
     case storageImage
     case sampledImage

@@ -48,7 +48,8 @@ final class CompiledChain: Sendable {
     planes = try plan.planes.map { surface in
       let layout = try PixelLayout(format: surface.format, size: surface.size)
       return try device.makeBuffer(
-        length: layout.length + 256, options: .storageModePrivate, label: "planes between passes")
+        length: (surface.isWide ? 2 : 1) * layout.length + 256, options: .storageModePrivate,
+        label: "planes between passes")
     }
     tables = try plan.tables.map { words in
       let buffer = try device.makeBuffer(
@@ -171,9 +172,12 @@ final class CompiledChain: Sendable {
   }
 
   private func bind(_ buffer: Buffer, _ binding: Binding, _ encoder: inout ComputeEncoder) {
-    if binding.kind == .texelBuffer {
+    switch binding.kind {
+    case .texelBuffer:
       encoder.setTexelBuffer(buffer, format: .rgba8Unorm, index: binding.index)
-    } else {
+    case .wideTexelBuffer:
+      encoder.setTexelBuffer(buffer, format: .rgba16Unorm, index: binding.index)
+    default:
       encoder.setBuffer(buffer, index: binding.index)
     }
   }
