@@ -131,6 +131,8 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
   public static let bgra = packed("bgra", offsets: [2, 1, 0, 3])
   /// 8-bit planes green, blue, red.
   public static let gbrp = planar("gbrp", .rgb, order: [2, 0, 1])
+  /// 10-bit grey in 16-bit little-endian words.
+  public static let gray10 = planar("gray10le", .gray, depth: 10, order: [0])
   /// 16-bit grey, little-endian.
   public static let gray16 = planar("gray16le", .gray, depth: 16, order: [0])
   /// 10-bit 4:2:2 in 16-bit little-endian words, three planes.
@@ -149,6 +151,6 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
   /// Every format that the engine's own kernels read and write.
   public static let all: [PixelFormat] = [
     .gray8, .yuv420p, .yuv422p, .yuv444p, .nv12, .yuv420p10, .p010, .rgb24, .rgba, .bgra, .gbrp,
-    .gray16, .yuv422p10, .yuv444p10, .yuv444p16, .rgb48, .rgba64, .gbrp16,
+    .gray10, .gray16, .yuv422p10, .yuv444p10, .yuv444p16, .rgb48, .rgba64, .gbrp16,
   ]
 }

@@ -10,7 +10,7 @@ private let facts: [(name: String, components: Int, bits: Int, depth: Int, bytes
   ("bgra", 4, 32, 8, 60), ("gbrp", 3, 24, 8, 45), ("gray16le", 1, 16, 16, 30),
   ("yuv422p10le", 3, 20, 10, 66), ("yuv444p10le", 3, 30, 10, 90),
   ("yuv444p16le", 3, 48, 16, 90), ("rgb48le", 3, 48, 16, 90), ("rgba64le", 4, 64, 16, 120),
-  ("gbrp16le", 3, 48, 16, 90),
+  ("gbrp16le", 3, 48, 16, 90), ("gray10le", 1, 10, 10, 30),
 ]
 
 @Suite struct PixelFormatTests {
