@@ -1,13 +1,56 @@
+import VKCore
+
 extension Command {
-  /// One picture through filters into a picture.
+  /// One picture through filters into a picture, or many into a folder.
   static let image = Command(
-    name: "image", summary: "Filter a picture into another.",
-    usage: "-i IN [-i IN2 …] [-vf CHAIN] [OPTIONS] OUT",
-    options: [.input] + Option.inputOptions + [.chain, .overwrite, .keep, .device, .noAutorotate]
-      + [.linear, .unclamped, .statistics] + Option.talk + [.help],
-    operands: 1...1
+    name: "image", summary: "Filter a picture into another, or many into a folder.",
+    usage:
+      "-i IN [-i IN2 …] [-vf CHAIN] [OPTIONS] OUT | --output-dir DIR [-vf CHAIN] [OPTIONS] IN…",
+    options: [.input] + Option.inputOptions + [.chain, .outputDirectory, .overwrite, .keep]
+      + [.device, .noAutorotate, .linear, .unclamped, .statistics] + Option.talk + [.help],
+    operands: 1...Int.max
   ) { arguments in
     try arguments.applyLogLevel()
+    if let folder = arguments.options[.outputDirectory] {
+      try await filterAll(arguments, into: folder)
+      return
+    }
+    guard arguments.operands.count == 1 else {
+      throw Failure.usage("unexpected argument '\(arguments.operands[1])' of 'image'")
+    }
     try await MovieRun(arguments, to: arguments.operands[0], isStill: true).execute()
+  }
+}
+
+/// Filters every operand into a picture of the same name in `folder`; further inputs serve all of them.
+///
+/// A bad picture is told of and the others go on.
+/// - Throws: `Failure` with the last bad picture's exit code when there was one.
+private func filterAll(_ arguments: Arguments, into folder: String) async throws {
+  if arguments.options.has(.statistics) {
+    throw Failure.usage("--stats tells of one run; it does not go with --output-dir")
+  }
+  let device = try arguments.device()
+  var failures = 0
+  var last = Failure.Code.software
+  for path in arguments.operands {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    do {
+      try await MovieRun(arguments.reading(path), to: "\(folder)/\(name)", isStill: true)
+        .execute()
+    } catch let end as Interrupted {
+      throw end
+    } catch {
+      let failure = Failure(error)
+      // What is wrong with the words is wrong for every picture.
+      if failure.code == .usage { throw failure }
+      console.error(failure.message)
+      failures += 1
+      last = failure.code
+    }
+  }
+  withExtendedLifetime(device) {}
+  if failures > 0 {
+    throw Failure(last, "\(failures) of \(arguments.operands.count) pictures failed")
   }
 }

@@ -27,6 +27,13 @@ struct Arguments: Sendable {
   fileprivate(set) var inputs: [Input] = []
   /// The words that are no options.
   fileprivate(set) var operands: [String] = []
+
+  /// The same arguments with `path` as the first input.
+  func reading(_ path: String) -> Arguments {
+    var arguments = self
+    arguments.inputs.insert(Input(path: path, options: Group()), at: 0)
+    return arguments
+  }
 }
 
 extension Arguments {
@@ -104,7 +111,7 @@ extension Arguments {
     if operands.count < command.operands.lowerBound {
       throw .usage("usage: vkfilter \(command.name) \(command.usage)")
     }
-    if command.options.contains(.input), inputs.isEmpty {
+    if command.options.contains(.input), inputs.isEmpty, !options.has(.outputDirectory) {
       throw .usage("no input; name one with -i")
     }
   }

@@ -34,6 +34,9 @@ extension Option {
   static let preset = Option("-preset", value: "NAME", for: .output, "The encoder's preset.")
   static let overwrite = Option("-y", for: .output, "Replace an output that exists.")
   static let keep = Option("-n", for: .output, "Refuse an output that exists: the default.")
+  static let outputDirectory = Option(
+    "--output-dir", value: "DIR", for: .command,
+    "Filter every IN into a picture of the same name in DIR; a bad one does not stop the rest.")
   static let framesInFlight = Option(
     "--frames-in-flight", value: "N", for: .command,
     "Frames worked on at once (default: 2 on software devices, else 3).")

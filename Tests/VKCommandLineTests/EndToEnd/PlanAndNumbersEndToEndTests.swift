@@ -80,6 +80,26 @@ import Testing
     #expect(folder.names == ["out.png"])
   }
 
+  @Test func aBatchGoesOnAfterABadPicture() throws {
+    let input = try Clips.picture.get()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("out"), withIntermediateDirectories: false)
+    for name in ["a.png", "c.png"] {
+      try FileManager.default.copyItem(atPath: input, toPath: folder.path(name))
+    }
+    try Data("no picture".utf8).write(to: folder["b.png"])
+    let words = ["a.png", "b.png", "c.png"].map { folder.path($0) }
+    let run = try Tool.run(
+      Tool.vkfilter, ["image", "--output-dir", folder.path("out"), "-vf", "invert"] + words)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("b.png") && !run.errors.contains("c.png"), "\(run.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out"))
+    #expect(names.sorted() == ["a.png", "c.png"])
+    let before = try Clips.pixels(input, "rgb24")
+    #expect(
+      try Clips.pixels(folder.path("out/c.png"), "rgb24") == Data(before.map { 255 - $0 }))
+  }
+
   @Test func aSequenceOfPicturesBecomesAnother() throws {
     try Tool.ffmpeg("-i", try Clips.short.get(), "-frames:v", "4", folder.path("in%02d.png"))
     let run = try Tool.vkfilter(
