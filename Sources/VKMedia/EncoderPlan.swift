@@ -101,10 +101,10 @@ struct EncoderPlan {
   /// The formats that the encoder and the container take; nil for any.
   private func taken(by encoder: UnsafePointer<AVCodec>) -> [AVPixelFormat]? {
     if container == "yuv4mpegpipe" {
-      let names = [
-        "gray", "yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv422p10le", "yuv444p10le",
-        "gray16le", "yuv444p16le",
-      ]
+      let sampled = ["yuv420p", "yuv422p", "yuv444p"]
+      let deep = [9, 10, 12, 14, 16].flatMap { bits in sampled.map { "\($0)\(bits)le" } }
+      let gray = ["gray", "gray9le", "gray10le", "gray12le", "gray16le"]
+      let names = sampled + ["yuv411p"] + deep + gray
       return names.map { av_get_pix_fmt($0) }
     }
     guard let list = cff_encoder_pixel_formats(encoder) else { return nil }

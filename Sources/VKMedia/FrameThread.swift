@@ -1,4 +1,3 @@
-internal import Glibc
 internal import VKCore
 internal import VKPipeline
 
@@ -17,7 +16,7 @@ final class FrameThread: Sendable {
   /// The frames of `reader` as a sequence; the thread ends with the sequence.
   static func frames(of reader: any FrameReader) -> AsyncThrowingStream<Frame, any Error> {
     let owner = Owner(FrameThread(reader))
-    startThread { [thread = owner.thread] in thread.run() }
+    _ = WorkerThread { [thread = owner.thread] in thread.run() }
     return AsyncThrowingStream { try await owner.thread.next() }
   }
 
@@ -56,26 +55,4 @@ final class FrameThread: Sendable {
       return state.isClosed ? .some(nil) : nil
     }
   }
-}
-
-/// Runs `body` on a new thread that nobody joins.
-func startThread(_ body: @escaping @Sendable () -> Void) {
-  final class Box: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  var thread = pthread_t()
-  let box = Unmanaged.passRetained(Box(body))
-  let status = pthread_create(
-    &thread, nil,
-    { opaque in
-      if let opaque { Unmanaged<Box>.fromOpaque(opaque).takeRetainedValue().body() }
-      return nil
-    }, box.toOpaque())
-  guard status == 0 else {
-    // No thread can be had: better late than never.
-    box.takeRetainedValue().body()
-    return
-  }
-  pthread_detach(thread)
 }

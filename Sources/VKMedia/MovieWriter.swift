@@ -274,6 +274,9 @@ extension MovieWriter {
       list["movie_timescale"] = "\(movieTimescale(timeBase.den))"
       // What cannot be searched gets its index in pieces.
       if !muxer.isSearchable { list["movflags"] = "frag_keyframe+empty_moov+default_base_moof" }
+    case "yuv4mpegpipe":
+      // FFmpeg calls more than 8 bits, alpha and grey beyond 8 bits unofficial; readers know them all the same.
+      list["strict"] = "\(FF_COMPLIANCE_UNOFFICIAL)"
     case "image2":
       if isSequence {
         list["start_number"] = "\(options.startNumber)"
