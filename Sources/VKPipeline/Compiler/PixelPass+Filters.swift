@@ -79,7 +79,7 @@ extension PixelPass {
     let name = "input\(stage.firstInput)"
     let reader = StoredReader(
       surface: surface, resource: .input(stage.firstInput), name: name)
-    defineFetch(reader, interpolatesChroma: surface.format.chromaShiftX > 0)
+    defineFetch(reader, interpolating: ChromaAxes(of: surface.format))
     if surface.size == stage.size {
       text.functions += "vec4 input_\(own)() { return fetch_\(name)(ivec2(at_position)); }\n"
     } else {
@@ -156,8 +156,12 @@ extension PixelPass {
     }
     switch sink {
     case .stored(let surface, let resource):
-      StoredWriter(surface: surface, resource: resource, name: "z")
-        .storeBlock(block, in: &text, pixel: expression)
+      let writer = StoredWriter(surface: surface, resource: resource, name: "z")
+      if siting.isAny {
+        writer.storeSited(block, siting, in: &text) { "stage_\(last)(\($0))" }
+      } else {
+        writer.storeBlock(block, in: &text, pixel: expression)
+      }
     case .texture:
       text.main += "  vec4 c;\n"
       for y in 0..<block.height {

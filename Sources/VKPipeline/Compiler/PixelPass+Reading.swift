@@ -30,25 +30,12 @@ extension PixelPass {
     options.isCPU && surface.byteCount + 65536 < options.maximumTexels * 4
   }
 
-  /// Subsampled chroma is interpolated where the sink has chroma of full resolution or the pixels leave their places;
-  /// between equal subsamplings it is replicated, so that averaging gives back what was stored.
-  func interpolatesChroma(_ surface: StoredSurface) -> Bool {
-    guard surface.format.model == .yuv,
-      surface.format.chromaShiftX + surface.format.chromaShiftY > 0
-    else { return false }
-    if case .stored(let target, _) = sink {
-      return target.format.model == .rgb
-        || (target.format.model == .yuv && target.format.chromaShiftX < surface.format.chromaShiftX)
-    }
-    return false
-  }
-
   /// Declares a source that is read pixel by pixel and defines `vec4 fetch_a(ivec2)`.
   private mutating func declareSource(_ source: Head) {
     switch source {
     case .stored(let surface, let resource):
       let reader = StoredReader(surface: surface, resource: resource, name: "a")
-      defineFetch(reader, interpolatesChroma: interpolatesChroma(surface))
+      defineFetch(reader, interpolating: interpolation(of: surface))
     case .texture(let surface, let resource):
       text.sampledImage(resource, name: "image_a")
       text.once(
@@ -63,12 +50,12 @@ extension PixelPass {
   }
 
   /// Declares a stored picture and defines `vec4 fetch_NAME(ivec2)`.
-  mutating func defineFetch(_ reader: StoredReader, interpolatesChroma: Bool) {
+  mutating func defineFetch(_ reader: StoredReader, interpolating axes: ChromaAxes) {
     reader.declare(in: &text, asTexels: false)
     text.once(
       "decode_\(reader.name)", ColorText(surface: reader.surface, name: reader.name).decode)
-    if interpolatesChroma { reader.defineInterpolation(in: &text) }
-    reader.defineFetch(in: &text, interpolatesChroma: interpolatesChroma)
+    if axes.isAny { reader.defineInterpolation(in: &text) }
+    reader.defineFetch(in: &text, interpolating: axes)
   }
 
   /// The expression that keeps the place `p` inside a picture.

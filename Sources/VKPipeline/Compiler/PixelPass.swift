@@ -84,7 +84,8 @@ struct PixelPass {
   /// Whether the pass reads whole blocks of its stored source, each pixel at its own place.
   var isBlockRead: Bool {
     guard case .stored(let surface, _) = head else { return false }
-    return !stages.contains(where: \.isSampling) && !interpolatesChroma(surface)
+    return !stages.contains(where: \.isSampling) && !interpolation(of: surface).isAny
+      && !siting.isAny
   }
 
   /// Pixels an invocation handles: whole words of what is read or written in blocks.

@@ -54,6 +54,12 @@ struct Planner {
       emitPending(to: output, .output)
     } else {
       try settlePending()
+      // Averaging chroma by its siting computes pixels twice, which a filter with a memory must not see.
+      if stages.contains(where: \.isTemporal),
+        ChromaAxes.averaged(from: inputs[0], to: output).isAny
+      {
+        try settle()
+      }
       try emit(.stored(output, .output))
     }
     return try finished(output: output)

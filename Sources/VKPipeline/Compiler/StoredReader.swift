@@ -123,8 +123,8 @@ struct StoredReader {
 
   /// Writes `vec4 fetch_NAME(ivec2)`: any pixel as straight RGBA, clamped at the edge.
   ///
-  /// Subsampled chroma is interpolated by its siting when `interpolatesChroma`, else its nearest sample serves.
-  func defineFetch(in text: inout ShaderText, interpolatesChroma: Bool) {
+  /// Subsampled chroma is interpolated by its siting along these axes, else its nearest sample serves.
+  func defineFetch(in text: inout ShaderText, interpolating axes: ChromaAxes) {
     let last = "ivec2(\(surface.size.width - 1), \(surface.size.height - 1))"
     var body = "  p = clamp(p, ivec2(0), \(last));\n"
     var parts = ["0.0", "0.0", "0.0", "1.0"]
@@ -134,8 +134,8 @@ struct StoredReader {
       let isSubsampled =
         format.isChroma(plane: component.plane)
         && format.chromaShiftX + format.chromaShiftY > 0
-      if isSubsampled, interpolatesChroma {
-        parts[target] = interpolated(component, index: index)
+      if isSubsampled, axes.isAny {
+        parts[target] = interpolated(component, index: index, axes)
       } else {
         let shift =
           isSubsampled ? "p >> ivec2(\(format.chromaShiftX), \(format.chromaShiftY))" : "p"
@@ -170,20 +170,22 @@ struct StoredReader {
       """)
   }
 
-  /// Chroma at luma pixel `p`, linear between its four neighbours by the siting.
-  private func interpolated(_ component: PixelFormat.Component, index: Int) -> String {
-    let siting = surface.colorSpace.chromaLocation
-    // The chroma sample's place in luma pixels, from the centre of the first of its luma pixels.
-    let left = siting == .left || siting == .topLeft || siting == .bottomLeft
-    let row =
-      siting == .topLeft || siting == .top
-      ? 0.0
-      : siting == .bottomLeft || siting == .bottom ? 1.0 : 0.5
-    let x = format.chromaShiftX > 0 ? (left ? 0 : 0.5, 0.5) : (0, 1.0)
-    let y = format.chromaShiftY > 0 ? (row, 0.5) : (0, 1.0)
+  /// Chroma at luma pixel `p`, linear between its neighbours along `axes` by the siting.
+  private func interpolated(
+    _ component: PixelFormat.Component, index: Int, _ axes: ChromaAxes
+  ) -> String {
+    func place(_ axis: String, shift: Int, isInterpolated: Bool, vertical: Bool) -> String {
+      guard shift > 0 else { return "float(p.\(axis))" }
+      guard isInterpolated else { return "float(p.\(axis) >> \(shift))" }
+      // The chroma sample's place in luma pixels, from the centre of the first of its luma pixels.
+      let first =
+        surface.colorSpace.chromaLocation.offset(vertical: vertical) * Double((1 << shift) - 1)
+      return "(float(p.\(axis)) - \(literal(first))) * \(literal(1 / Double(1 << shift)))"
+    }
+    let x = place("x", shift: format.chromaShiftX, isInterpolated: axes.x, vertical: false)
+    let y = place("y", shift: format.chromaShiftY, isInterpolated: axes.y, vertical: true)
     let size = format.planeSize(component.plane, of: surface.size)
-    return "chroma_\(name)_\(index)((vec2(p) - vec2(\(literal(x.0)), \(literal(y.0)))) * "
-      + "vec2(\(literal(x.1)), \(literal(y.1))), ivec2(\(size.width - 1), \(size.height - 1)))"
+    return "chroma_\(name)_\(index)(vec2(\(x), \(y)), ivec2(\(size.width - 1), \(size.height - 1)))"
   }
 
   /// Writes the functions that `interpolated` calls.

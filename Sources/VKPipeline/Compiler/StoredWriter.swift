@@ -8,7 +8,7 @@ struct StoredWriter {
   let resource: Resource
   let name: String
 
-  private var format: PixelFormat { surface.format }
+  var format: PixelFormat { surface.format }
   private var samplesPerWord: Int { 4 / format.bytesPerSample }
 
   /// Declares the buffer and the encoding functions.
@@ -84,7 +84,7 @@ struct StoredWriter {
   }
 
   /// The variable's lane that holds component `index` of the block's pixel (`x`, `y`).
-  private func target(_ index: Int, _ x: Int, _ y: Int) -> String {
+  func target(_ index: Int, _ x: Int, _ y: Int) -> String {
     let component = format.components[index]
     let isChroma = format.isChroma(plane: component.plane)
     let column = isChroma ? x >> format.chromaShiftX : x
@@ -106,7 +106,7 @@ struct StoredWriter {
     }
   }
 
-  private func declareWords(_ block: Size, in text: inout ShaderText) {
+  func declareWords(_ block: Size, in text: inout ShaderText) {
     text.main += "  vec4 c, left, row_0, row_1; vec3 sum; vec2 difference;\n"
     for (plane, rows, words, _, _) in planeRows(block) {
       for row in 0..<rows {
@@ -118,7 +118,7 @@ struct StoredWriter {
     }
   }
 
-  private func storeWords(_ block: Size, in text: inout ShaderText) {
+  func storeWords(_ block: Size, in text: inout ShaderText) {
     for (plane, rows, words, shiftX, shiftY) in planeRows(block) {
       let base = surface.start(plane, of: resource, in: &text)
       let height = format.planeSize(plane, of: surface.size).height
