@@ -11,13 +11,17 @@ final class Demuxer: @unchecked Sendable {
   let stream: UnsafeMutablePointer<AVStream>
   let decoder: UnsafePointer<AVCodec>
   let info: MediaInfo
+  /// The rate that frames are given in place of the container's times.
+  let givenRate: (Int32, Int32)?
   let stop: StopSignal
   private let channel: InputChannel?
 
   init(_ path: String, options: MovieOptions, stop: StopSignal) throws {
     MediaLog.prepare()
     let channel = try InputChannel.open(path, stop: stop)
-    let context = try Self.open(path, options: options, channel: channel, stop: stop)
+    let (context, givenRate) = try Self.open(
+      path, options: options, channel: channel, stop: stop)
+    self.givenRate = givenRate
     do {
       try check(
         avformat_find_stream_info(context, nil), "read \(path)", else: .invalidData)
@@ -42,7 +46,7 @@ final class Demuxer: @unchecked Sendable {
 
   private static func open(
     _ path: String, options: MovieOptions, channel: InputChannel?, stop: StopSignal
-  ) throws -> UnsafeMutablePointer<AVFormatContext> {
+  ) throws -> (UnsafeMutablePointer<AVFormatContext>, givenRate: (Int32, Int32)?) {
     var format: UnsafePointer<AVInputFormat>?
     if let name = options.demuxer {
       format = av_find_input_format(name)
@@ -57,13 +61,17 @@ final class Demuxer: @unchecked Sendable {
     var list = OptionList(demuxerOptions(options))
     let status = avformat_open_input(&context, inputURL(path), format, &list.dictionary)
     guard status >= 0, let context else { throw openError(status, path, options) }
-    if let unknown = list.left.first {
+    // A container with times of its own takes no rate: its frames are given times by it.
+    let left = list.left
+    var rate = AVRational()
+    let isGiven = left == ["framerate"] && av_parse_video_rate(&rate, options.frameRate) >= 0
+    if let unknown = left.first, !isGiven {
       close(context)
       throw MediaError(
         .usage, "open \(path)", "the input takes no option \(unknown)",
         status: cff_error_option_not_found)
     }
-    return context
+    return (context, rate.positive)
   }
 
   private static func openError(_ status: Int32, _ path: String, _ options: MovieOptions)

@@ -13,14 +13,20 @@ struct FrameClock {
   let start: Int64?
   /// The first tick that is not wanted any more.
   let end: Int64?
+  /// Whether frames are only counted, whatever their times say.
+  let counts: Bool
   private let frameDuration: MediaTime?
   private var next: MediaTime?
+  private var count: Int64 = 0
 
-  init(_ stream: AVStream, options: MovieOptions) {
+  init(_ demuxer: Demuxer, options: MovieOptions) {
+    let stream = demuxer.stream.pointee
     base = stream.time_base
-    let rate = stream.avg_frame_rate.positive ?? stream.r_frame_rate.positive
+    counts = demuxer.givenRate != nil
+    let rate =
+      demuxer.givenRate ?? stream.avg_frame_rate.positive ?? stream.r_frame_rate.positive
     frameDuration = rate.map { MediaTime(value: Int64($0.1), timescale: $0.0) }
-    let begin = stream.start_time == cff_no_time ? 0 : stream.start_time
+    let begin = counts || stream.start_time == cff_no_time ? 0 : stream.start_time
     let from = options.startTime.flatMap { $0.ticks(in: stream.time_base) }
     start = from.map { begin + $0 }
     shift = start ?? 0
@@ -32,6 +38,13 @@ struct FrameClock {
 
   /// The time and the duration of the next frame, in the container's time.
   mutating func times(of frame: UnsafePointer<AVFrame>) -> (MediaTime, MediaTime?) {
+    if counts, let frameDuration {
+      defer { count += 1 }
+      return (
+        MediaTime(value: count * frameDuration.value, timescale: frameDuration.timescale),
+        frameDuration
+      )
+    }
     let ticks = cff_frame_duration(frame)
     let duration = ticks > 0 ? MediaTime(ticks, in: base) : frameDuration
     let time = MediaTime(frame.pointee.best_effort_timestamp, in: base) ?? next ?? .zero

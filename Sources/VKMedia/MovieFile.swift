@@ -113,7 +113,8 @@ extension MovieFile {
       colorSpace: known == nil ? color.converted(from: stored, to: target) : color)
     format.pixelAspectRatio =
       av_guess_sample_aspect_ratio(demuxer.context, stream, nil).positive ?? (1, 1)
-    format.frameRate = av_guess_frame_rate(demuxer.context, stream, nil).positive
+    format.frameRate =
+      demuxer.givenRate ?? av_guess_frame_rate(demuxer.context, stream, nil).positive
     return format
   }
 

@@ -19,6 +19,8 @@ public struct MovieOptions: Sendable {
   /// The pixel format of a raw input, by FFmpeg's name.
   public var pixelFormat: String?
   /// The frame rate of a raw input or of pictures: `25`, `24000/1001`, `ntsc`.
+  ///
+  /// The frames of a container that has times of its own get even times of this rate in their place, from zero on.
   public var frameRate: String?
   /// Decoding threads; 0 is one a core.
   public var threads = 0

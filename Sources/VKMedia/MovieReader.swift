@@ -32,7 +32,7 @@ final class MovieReader: @unchecked Sendable {
     allocator = FrameAllocator(take: take)
     decoder = try VideoDecoder(demuxer, options: options, allocator: allocator)
     packet = try Packet()
-    clock = FrameClock(demuxer.stream.pointee, options: options)
+    clock = FrameClock(demuxer, options: options)
     discardUnwanted()
     seekToStart()
   }
@@ -46,7 +46,8 @@ final class MovieReader: @unchecked Sendable {
   }
 
   private func seekToStart() {
-    guard let start = clock.start, options.startTime.map({ $0 > .zero }) ?? false else { return }
+    guard let start = clock.start, options.startTime.map({ $0 > .zero }) ?? false, !clock.counts
+    else { return }
     // Some containers look for the decoding time, which reordering moves some frames ahead.
     let lead =
       demuxer.stream.pointee.codecpar.pointee.video_delay > 0

@@ -29,6 +29,8 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     var stored = AV_PIX_FMT_NONE
     var encoder: VideoEncoder?
     var end: MediaTime?
+    var rate: ConstantRate?
+    var framesEncoded = 0
     var isFinished = false
   }
 
@@ -72,6 +74,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     self.muxer = muxer
     stopSignal = stop
     hasGlobalHeader = format.pointee.flags & AVFMT_GLOBALHEADER != 0
+    session.rate = options.constantRate.map { ConstantRate($0, limit: options.frameLimit) }
   }
 
   private static func format(for path: String, options: MovieWriterOptions) throws
@@ -126,8 +129,30 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// - Throws: `MediaError` when the encoder refuses it or writing fails.
   public func consume(_ frame: Frame) throws {
     muxer.note { $0.framesReceived += 1 }
+    guard session.rate != nil else { return try encode(frame, at: frame.time) }
+    if let shown = session.rate?.take(frame, at: frame.time ?? session.end ?? .zero) {
+      try encode(shown)
+    }
+  }
+
+  /// Encodes a frame once for each moment of the constant rate at which it is shown.
+  private func encode(_ shown: ConstantRate.Shown) throws {
+    muxer.note {
+      $0.framesSkipped += shown.ticks.isEmpty ? 1 : 0
+      $0.framesRepeated += max(shown.ticks.count - 1, 0)
+    }
+    guard let rate = session.rate else { return }
+    for tick in shown.ticks {
+      var frame = shown.frame
+      frame.duration = rate.time(1)
+      try encode(frame, at: rate.time(tick))
+    }
+  }
+
+  private func encode(_ frame: Frame, at time: MediaTime?) throws {
+    session.framesEncoded += 1
     guard case .encode(let encoder) = plan.kind else { return }
-    let time = try time(of: frame)
+    let time = try self.time(of: frame, at: time)
     let session = try self.session.encoder ?? open(encoder, for: frame, at: time)
     if let size = self.session.format?.size, size != frame.pixelBuffer.size {
       throw sizeChange(from: size, to: frame.pixelBuffer.size)
@@ -160,6 +185,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
       guard muxer.statistics.framesReceived > 0 else {
         throw MediaError(.noFrames, "write \(path)", "no frame came, so there is nothing to write")
       }
+      if let last = session.rate?.finish() { try encode(last) }
       guard case .encode = plan.kind else { return }
       try session.encoder?.finish(deliver: muxer.write)
       try muxer.complete(at: session.end)
@@ -179,9 +205,9 @@ extension MovieWriter {
   var isSequence: Bool { av_filename_number_test(path) == 1 }
 
   /// When a frame is shown; pictures are only counted.
-  private func time(of frame: Frame) throws -> MediaTime {
-    guard isCounted else { return frame.time ?? session.end ?? .zero }
-    let count = muxer.statistics.framesReceived
+  private func time(of frame: Frame, at time: MediaTime?) throws -> MediaTime {
+    guard isCounted else { return time ?? session.end ?? .zero }
+    let count = session.framesEncoded
     guard count == 1 || isSequence || !isPictures else {
       throw MediaError(
         .usage, "write \(path)",
@@ -192,7 +218,9 @@ extension MovieWriter {
   }
 
   /// The rate that is written into the container.
-  private var frameRate: (Int32, Int32)? { options.frameRate ?? session.format?.frameRate }
+  private var frameRate: (Int32, Int32)? {
+    options.constantRate ?? options.frameRate ?? session.format?.frameRate
+  }
 
   /// Opens the encoder and the container for frames like the first one.
   private func open(_ encoder: UnsafePointer<AVCodec>, for frame: Frame, at time: MediaTime) throws
@@ -227,6 +255,7 @@ extension MovieWriter {
     for encoder: UnsafePointer<AVCodec>, first: MediaTime, frameRate: AVRational
   ) -> AVRational {
     let inverse = AVRational(num: frameRate.den, den: frameRate.num)
+    if options.constantRate != nil { return inverse }
     switch encoder.pointee.id {
     case AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO:
       // These know a few rates and no times.

@@ -20,6 +20,13 @@ public struct MovieWriterOptions: Sendable {
   public var pixelFormat: String?
   /// The frame rate to write into the container; frames keep their times.
   public var frameRate: (Int32, Int32)?
+  /// A constant rate that frames are brought to, as a ratio above zero; nil keeps their times.
+  ///
+  /// Each moment of the rate shows the frame whose time is nearest (of two, the earlier); the statistics count the
+  /// frames that were repeated and skipped for it. Sound is not touched.
+  public var constantRate: (Int32, Int32)?
+  /// The most frames that are written at the constant rate; what comes after them is let go.
+  public var frameLimit: Int?
   /// Whether an output that exists is replaced.
   public var overwrite = false
   /// Whether sound is copied.
@@ -55,6 +62,10 @@ public struct WriterStatistics: Sendable {
   public var framesReceived = 0
   /// Frames left out because their time was not after the one before.
   public var framesDropped = 0
+  /// Frames left out because no moment of the constant rate is near to them.
+  public var framesSkipped = 0
+  /// Frames written again because several moments of the constant rate are near to one.
+  public var framesRepeated = 0
   /// Whole pictures that the processor converted for the encoder.
   public var copiesOnCPU = 0
   /// Packets of pictures in the file.

@@ -87,7 +87,7 @@ struct MuxerSettings {
 extension MovieFile {
   /// The part of the movie that is read, in microseconds, and what is taken off its times.
   var chapterWindow: (from: Int64, to: Int64, shift: Int64) {
-    let clock = FrameClock(demuxer.stream.pointee, options: options)
+    let clock = FrameClock(demuxer, options: options)
     let micro = AVRational(num: 1, den: AV_TIME_BASE)
     return (
       clock.start.map { av_rescale_q($0, clock.base, micro) } ?? Int64.min,

@@ -96,4 +96,17 @@ import VKPipeline
     #expect(frames.allSatisfy { $0.pixelBuffer.format == .gray8 })
     #expect(frames.last?.time == MediaTime(value: 4, timescale: 10))
   }
+
+  @Test func aRateGivenForTheInputStandsInPlaceOfItsTimes() throws {
+    let space = try Workspace()
+    let clip = try NumberedClip.make(space, "a.mp4", count: 20)
+    var options = MovieOptions()
+    options.frameRate = "50"
+    options.startTime = MediaTime(value: 1, timescale: 10)
+    let movie = try MovieFile(clip, options: options)
+    #expect(movie.format.frameRate ?? (0, 0) == (50, 1))
+    let frames = try readAll(movie)
+    #expect(NumberedClip.lumas(frames) == (5..<20).map(NumberedClip.luma))
+    #expect(frames.compactMap(\.time) == (0..<15).map { MediaTime(value: $0, timescale: 50) })
+  }
 }

@@ -88,10 +88,11 @@ struct MovieRun {
     }
 
     let report = try await run(pipeline, settings, of: movie)
-    let dropped = report.dropped.values.reduce(0, +)
-    reporter.finish(frames: report.delivered, dropped: dropped)
     let seconds = (ContinuousClock.now - begin).seconds
     let statistics = RunStatistics(report, movies: movies, writer: writer, seconds: seconds)
+    reporter.finish(
+      frames: statistics.framesOut, dropped: statistics.dropped.values.reduce(0, +),
+      repeated: statistics.framesRepeated)
     statistics.warnings.filter { !early.contains($0) }.forEach(console.warning)
     try statistics.write(to: arguments.options[.statistics])
     withExtendedLifetime(movies) {}

@@ -4,6 +4,8 @@ struct Progress: Sendable, Encodable {
   var frames = 0
   /// Frames dropped, for whatever reason.
   var dropped = 0
+  /// Frames written again to keep a constant rate.
+  var repeated = 0
   /// Seconds since the start.
   var elapsed = 0.0
   /// Seconds of the movie that are done.
@@ -32,6 +34,7 @@ struct Progress: Sendable, Encodable {
       parts.append("\(Self.clock(remaining)) left")
     }
     if dropped > 0 { parts.append("\(dropped) dropped") }
+    if repeated > 0 { parts.append("\(repeated) repeated") }
     return parts.joined(separator: ", ")
   }
 
@@ -43,13 +46,14 @@ struct Progress: Sendable, Encodable {
   }
 
   private enum Key: String, CodingKey {
-    case frames, dropped, elapsed, position, duration, fps, speed, remaining, done
+    case frames, dropped, repeated, elapsed, position, duration, fps, speed, remaining, done
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(frames, forKey: .frames)
     try container.encode(dropped, forKey: .dropped)
+    try container.encode(repeated, forKey: .repeated)
     try container.encode(elapsed, forKey: .elapsed)
     try container.encode(position, forKey: .position)
     try container.encodeIfPresent(duration, forKey: .duration)

@@ -9,7 +9,8 @@ extension Arguments {
     movie.demuxer = group[.format]
     movie.size = try group.size(.size)
     movie.pixelFormat = group[.pixelFormat]
-    movie.frameRate = try group.rate(.rate).map { "\($0.0)/\($0.1)" }
+    let rates = [try group.rate(.rate), try group.rate(.pictureRate)]
+    movie.frameRate = rates.compactMap { $0 }.first.map { "\($0.0)/\($0.1)" }
     if let number = try group.integer(.startNumber) {
       movie.formatOptions["start_number"] = "\(number)"
     }
@@ -32,6 +33,12 @@ extension Arguments {
       if let length = try options.duration(.duration) { ends.append((start ?? .zero) + length) }
       if let end = try options.duration(.end) { ends.append((origin ?? .zero) + end) }
       movie.frameLimit = try options.integer(.frameLimit, atLeast: 1)
+      if let limit = movie.frameLimit, let rate = try options.rate(.rate) {
+        // So many frames of the output's rate.
+        movie.frameLimit = nil
+        let length = MediaTime(ticks: Int64(limit), numerator: rate.1, denominator: rate.0)
+        if let length { ends.append((start ?? .zero) + length) }
+      }
     }
     movie.startTime = start
     movie.endTime = ends.compactMap { $0 }.min()

@@ -13,7 +13,11 @@ extension Option {
   static let size = Option(
     "-s", "-video_size", value: "WxH", for: .input, "The size of raw pictures.")
   static let rate = Option(
-    "-r", "-framerate", value: "RATE", for: .input, "The rate of raw pictures and of sequences.")
+    "-r", value: "RATE", for: .inputOrOutput,
+    "Before -i: the rate of the input, whatever its times say. Else a constant rate of the output:"
+      + " each moment shows the nearest frame.")
+  static let pictureRate = Option(
+    "-framerate", value: "RATE", for: .input, "The rate of raw pictures and of sequences.")
   static let startNumber = Option(
     "-start_number", value: "N", for: .input, "The first number of a sequence of pictures.")
   static let patternType = Option(
@@ -56,7 +60,7 @@ extension Option {
   static let noStandardInput = Option("-nostdin", for: .command, "Accepted: nothing is ever asked.")
 
   static let inputOptions = [
-    start, duration, end, format, pixelFormat, size, rate, startNumber, patternType,
+    start, duration, end, format, pixelFormat, size, rate, pictureRate, startNumber, patternType,
   ]
   static let outputOptions = [
     frameLimit, noAudio, noSubtitles, videoEncoder, audioEncoder, quality, bitRate, preset,

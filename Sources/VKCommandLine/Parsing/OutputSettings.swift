@@ -12,6 +12,8 @@ extension Arguments {
     writer.pixelFormat = options[.pixelFormat]
     writer.copiesAudio = !options.has(.noAudio)
     writer.copiesSubtitles = !options.has(.noSubtitles)
+    writer.constantRate = try options.rate(.rate)
+    writer.frameLimit = try options.integer(.frameLimit, atLeast: 1)
     writer.overwrite = options.has(.overwrite)
     writer.inputPaths = inputs.map(\.path)
     if options.has(.overwrite), options.has(.keep) {

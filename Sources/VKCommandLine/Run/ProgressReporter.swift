@@ -41,10 +41,11 @@ final class ProgressReporter: Sendable {
   }
 
   /// Tells the end.
-  func finish(frames: Int, dropped: Int) {
+  func finish(frames: Int, dropped: Int, repeated: Int) {
     if style == .terminal { console.showProgress("") }
     var progress = progress(frames: frames)
     progress.dropped = dropped
+    progress.repeated = repeated
     progress.isDone = true
     switch style {
     case .none: break

@@ -19,6 +19,7 @@ struct RunStatistics: Encodable {
   let gpuSeconds: Double
   let framesIn: Int
   let framesOut: Int
+  let framesRepeated: Int
   let dropped: [String: Int]
   let framesInFlight: Int
   let dispatches: Int
@@ -37,11 +38,16 @@ struct RunStatistics: Encodable {
     wallSeconds = seconds
     gpuSeconds = report.gpuSeconds
     framesIn = report.framesIn
-    framesOut = report.delivered - written.framesDropped
+    framesRepeated = written.framesRepeated
+    framesOut =
+      report.delivered + written.framesRepeated - written.framesDropped - written.framesSkipped
     var reasons = Dictionary(
       report.dropped.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
     if written.framesDropped > 0 {
       reasons[DropReason.nonMonotonicTimestamp.rawValue, default: 0] += written.framesDropped
+    }
+    if written.framesSkipped > 0 {
+      reasons[DropReason.frameRate.rawValue] = written.framesSkipped
     }
     dropped = reasons
     framesInFlight = report.framesInFlight

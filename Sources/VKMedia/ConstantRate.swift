@@ -1,0 +1,62 @@
+internal import VKCore
+
+/// Spreads frames over a constant rate: each moment of it gets the frame whose time is nearest.
+///
+/// Of two that are equally near the earlier one is taken. The first moment is the one nearest to the first frame; the
+/// last frame is shown for its own duration.
+struct ConstantRate {
+  /// A frame with the moments at which it is shown, by number; none when there is no place for it.
+  typealias Shown = (frame: Frame, ticks: Range<Int64>)
+
+  /// Frames a second.
+  let rate: (Int32, Int32)
+  private let limit: Int?
+  private var held: (frame: Frame, time: MediaTime)?
+  private var first: Int64?
+  private var next: Int64 = 0
+
+  /// - Parameters:
+  ///   - rate: frames a second, as a ratio above zero.
+  ///   - limit: how many moments there are at most.
+  init(_ rate: (Int32, Int32), limit: Int? = nil) {
+    self.rate = rate
+    self.limit = limit
+  }
+
+  /// When the moment of that number is.
+  func time(_ tick: Int64) -> MediaTime {
+    MediaTime(ticks: tick, numerator: rate.1, denominator: rate.0) ?? .zero
+  }
+
+  /// Takes the next frame, which is later than the one before; gives the one before.
+  mutating func take(_ frame: Frame, at time: MediaTime) -> Shown? {
+    defer { held = (frame, time) }
+    guard let (before, begin) = held else {
+      next = nearest(to: time)
+      first = next
+      return nil
+    }
+    let from = next
+    while self.time(next) - begin <= time - self.time(next) { next += 1 }
+    return (before, limited(from..<next))
+  }
+
+  /// Gives the last frame.
+  mutating func finish() -> Shown? {
+    guard let (frame, time) = held else { return nil }
+    held = nil
+    let end = frame.duration.map { time + $0 } ?? self.time(nearest(to: time) + 1)
+    // A movie shorter than a moment is still a movie.
+    let least = next == first ? next + 1 : next
+    return (frame, limited(next..<max(least, nearest(to: end))))
+  }
+
+  private func nearest(to time: MediaTime) -> Int64 {
+    time.ticks(numerator: rate.1, denominator: rate.0) ?? 0
+  }
+
+  private func limited(_ ticks: Range<Int64>) -> Range<Int64> {
+    guard let limit, let first else { return ticks }
+    return ticks.clamped(to: first..<(first + Int64(limit)))
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// Rates, parts and repetitions through the real program, checked by FFmpeg.
+@Suite struct TimeEndToEndTests {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func run(_ words: String...) throws -> Run {
+    let run = try Tool.run(Tool.vkfilter, ["run"] + words)
+    try #require(run.status == 0, "\(words.joined(separator: " ")): \(run.errors)")
+    return run
+  }
+
+  private func statistics() throws -> [String: Any] {
+    let data = try Data(contentsOf: folder["stats.json"])
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  @Test func aConstantRateCountsWhatItRepeatsAndSkips() throws {
+    let output = folder.path("out.mp4")
+    let made = try run(
+      "-i", try Clips.short.get(), "-vf", "null", "-r", "30", "-frames:v", "45", "--progress",
+      "line", "--stats", folder.path("stats.json"), output)
+    #expect(
+      try Tool.ffprobe("-show_entries", "stream=nb_frames,avg_frame_rate,duration", output)
+        .first == "30/1,1.500000,45")
+    let numbers = try statistics()
+    // 1.5 s hold 38 frames of 25 a second; every sixth moment repeats one.
+    #expect(numbers["framesIn"] as? Int == 38)
+    #expect(numbers["framesOut"] as? Int == 45)
+    #expect(numbers["framesRepeated"] as? Int == 7)
+    #expect(made.errors.contains("7 repeated"))
+  }
+
+  @Test func halfTheRateIsNoLossByMistake() throws {
+    _ = try run(
+      "-i", try Clips.short.get(), "-vf", "null", "-r", "12.5", "--stats",
+      folder.path("stats.json"), "-f", "null", "-")
+    let numbers = try statistics()
+    #expect(numbers["dropped"] as? [String: Int] == ["frameRate": 25])
+    #expect(numbers["framesOut"] as? Int == 25)
+    #expect(numbers["warnings"] as? [String] == [])
+  }
+}
