@@ -14,18 +14,23 @@ final class Demuxer: @unchecked Sendable {
   /// The rate that frames are given in place of the container's times.
   let givenRate: (Int32, Int32)?
   let stop: StopSignal
+  /// What is worth knowing about the input.
+  let warnings: [String]
   private let channel: InputChannel?
 
   init(_ path: String, options: MovieOptions, stop: StopSignal) throws {
     MediaLog.prepare()
-    let channel = try InputChannel.open(path, stop: stop)
+    let channel = try InputChannel.open(path, demuxer: options.demuxer, stop: stop)
+    let y4m = channel?.y4m?.header
+    let opening = try y4m.map { try $0.asRaw(options, path: path) } ?? options
     let (context, givenRate) = try Self.open(
-      path, options: options, channel: channel, stop: stop)
+      path, options: opening, channel: channel, stop: stop)
     self.givenRate = givenRate
     do {
       try check(
         avformat_find_stream_info(context, nil), "read \(path)", else: .invalidData)
       (stream, decoder) = try Self.pickStream(of: context, path: path, options: options)
+      y4m?.describe(stream)
     } catch {
       Self.close(context)
       throw error
@@ -34,7 +39,8 @@ final class Demuxer: @unchecked Sendable {
     self.context = context
     self.channel = channel
     self.stop = stop
-    info = MediaInfo(context)
+    info = MediaInfo(context, container: y4m == nil ? nil : "yuv4mpegpipe")
+    warnings = y4m?.warnings(options) ?? []
   }
 
   deinit { Self.close(context) }
@@ -134,6 +140,25 @@ final class Demuxer: @unchecked Sendable {
     return MediaError(
       .notAVideo, "open \(path)",
       "there is \(what)" + (others.isEmpty ? "" : ", only \(others)"))
+  }
+
+  /// Bytes of a picture where packets are bare pictures; nil where they are coded or have a container around them.
+  var bareFrameLength: Int? {
+    guard String(cString: context.pointee.iformat.pointee.name) == "rawvideo" else { return nil }
+    let parameters = stream.pointee.codecpar.pointee
+    let length = av_image_get_buffer_size(
+      AVPixelFormat(parameters.format), parameters.width, parameters.height, 1)
+    return length > 0 ? Int(length) : nil
+  }
+
+  /// Goes to the last place at or before `tick` from which pictures can be decoded; false where there is no way.
+  func seek(to tick: Int64) -> Bool {
+    if let io = context.pointee.pb, io.pointee.seekable & AVIO_SEEKABLE_NORMAL == 0 { return false }
+    let index = stream.pointee.index
+    if let length = bareFrameLength {
+      return av_seek_frame(context, index, tick * Int64(length), AVSEEK_FLAG_BYTE) >= 0
+    }
+    return avformat_seek_file(context, index, Int64.min, tick, tick, 0) >= 0
   }
 
   /// Reads the next packet of any stream; false at the end.

@@ -44,9 +44,9 @@ public struct MediaInfo: Sendable {
   /// The file's metadata.
   public let metadata: [String: String]
 
-  init(_ context: UnsafeMutablePointer<AVFormatContext>) {
+  init(_ context: UnsafeMutablePointer<AVFormatContext>, container name: String?) {
     let format = context.pointee
-    container = format.iformat.map { String(cString: $0.pointee.name) } ?? ""
+    container = name ?? format.iformat.map { String(cString: $0.pointee.name) } ?? ""
     duration = MediaTime(format.duration, in: AVRational(num: 1, den: AV_TIME_BASE))
     bitRate = format.bit_rate > 0 ? Int(format.bit_rate) : nil
     metadata = entries(of: format.metadata)

@@ -14,6 +14,7 @@ final class MovieReader: @unchecked Sendable {
   private let converter = PixelConverter()
   private let packet: Packet
   private var clock: FrameClock
+  private let bareFrameLength: Int?
   private var isDraining = false
   private var hasEnded = false
   private var framesGiven = 0
@@ -33,6 +34,8 @@ final class MovieReader: @unchecked Sendable {
     decoder = try VideoDecoder(demuxer, options: options, allocator: allocator)
     packet = try Packet()
     clock = FrameClock(demuxer, options: options)
+    bareFrameLength = demuxer.bareFrameLength
+    demuxer.warnings.forEach(warn)
     discardUnwanted()
     seekToStart()
   }
@@ -52,10 +55,7 @@ final class MovieReader: @unchecked Sendable {
     let lead =
       demuxer.stream.pointee.codecpar.pointee.video_delay > 0
       ? av_rescale_q(3, AVRational(num: 1, den: 23), clock.base) : 0
-    let index = demuxer.stream.pointee.index
-    let status = avformat_seek_file(
-      demuxer.context, index, Int64.min, start - lead, start - lead, 0)
-    if status < 0 {
+    if !demuxer.seek(to: start - lead) {
       warn("\(demuxer.path) cannot be searched: everything before the start is read and dropped")
     }
   }
@@ -95,6 +95,7 @@ final class MovieReader: @unchecked Sendable {
         try handOn()
         continue
       }
+      if isPartOfFrame(packet) { continue }
       if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
         statistics.withLock { $0.corruptPackets += 1 }
       }
@@ -107,6 +108,15 @@ final class MovieReader: @unchecked Sendable {
     }
     isDraining = true
     _ = try decoder.send(nil)
+  }
+
+  /// Whether bare pictures end in the middle of one; the part is counted and told of.
+  private func isPartOfFrame(_ packet: Packet) -> Bool {
+    let size = Int(packet.pointer.pointee.size)
+    guard let length = bareFrameLength, size < length else { return false }
+    statistics.withLock { $0.corruptPackets += 1 }
+    warn("\(demuxer.path): \(size) bytes are left over at the end, less than a frame (\(length))")
+    return true
   }
 
   private func noteReadFailure(_ error: any Error) {

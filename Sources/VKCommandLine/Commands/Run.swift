@@ -107,6 +107,7 @@ struct MovieRun {
       return try await pipeline.run(settings)
     } catch let error as MediaError where error.code == .noFrames {
       if let code = Interruption.exitCode { throw Interrupted(code: code) }
+      movie.statistics.warnings.forEach(console.warning)
       throw Failure(.badData, "\(movie.path): no video frames in it; nothing was written")
     }
   }
