@@ -30,26 +30,15 @@ final class FrameDriver {
   private var inFlight: [InFlight] = []
   private var secondaries: [ObjectIdentifier: SecondaryFeed] = [:]
   private var framesDone = 0
-  private var warm: DeviceStatistics?
-  /// Consumers whose streams have begun, those that an edit took away included.
-  private(set) var links: [ConsumerLink] = []
   /// What each consumer's last frame went through.
   private var latest: [ObjectIdentifier: (filters: [any Filter], format: PixelFormat)] = [:]
   private let isCompiling = Locked(false)
   private var ended: [ConsumerLink] = []
-  private(set) var gpuSeconds = 0.0
 
   init(run: PipelineRun, feed: FrameFeed) {
     self.run = run
     self.feed = feed
     limit = run.settings.framesInFlight ?? run.context.defaultFramesInFlight
-  }
-
-  /// Vulkan objects and device allocations since the first frames.
-  var objectsCreatedAfterWarmUp: Int {
-    guard let warm else { return 0 }
-    let since = run.context.device.statistics - warm
-    return since.objectsCreated + since.memoryAllocations
   }
 
   /// Runs to the end of the source.
@@ -74,6 +63,7 @@ final class FrameDriver {
   }
 
   private func submit(_ frame: Frame) throws {
+    run.settings.willFilter?(frame.time)
     var groups: [Group] = []
     for branch in try branches(for: frame) {
       let link = branch.link
@@ -118,9 +108,13 @@ final class FrameDriver {
       }
     }
     try endRemoved(branches.map(\.link))
-    for branch in branches where !links.contains(where: { $0 === branch.link }) {
-      links.append(branch.link)
-      branch.link.start { [run] in run.fail($0) }
+    for link in branches.map(\.link) {
+      let isNew = run.progress.withLock { progress in
+        if progress.links.contains(where: { $0 === link }) { return false }
+        progress.links.append(link)
+        return true
+      }
+      if isNew { link.start { [run] in run.fail($0) } }
     }
     return feed.isLive ? branches.map { readyBranch($0, frame) } : branches
   }
@@ -157,7 +151,7 @@ final class FrameDriver {
 
   /// Ends the streams of consumers that an edit took away.
   private func endRemoved(_ present: [ConsumerLink]) throws {
-    let removed = links.filter { link in
+    let removed = run.progress.withLock { $0.links }.filter { link in
       !present.contains { $0 === link } && !ended.contains { $0 === link }
     }
     guard !removed.isEmpty else { return }
@@ -181,44 +175,51 @@ final class FrameDriver {
   }
 
   private func render(_ group: Group, _ frame: Frame) throws -> PendingRender {
-    var inputs = [frame.pixelBuffer]
-    for node in group.branch.path {
-      for secondary in node.state.withLock({ $0.secondaries }) {
-        inputs.append(try picture(secondary, at: frame.time))
-      }
-    }
-    return try run.executor.submit(
-      group.branch.filters, inputs: inputs, format: group.format,
-      options: run.settings.options)
+    try run.executor.submit(
+      group.branch.filters, inputs: try inputs(group.branch.path, frame.pixelBuffer, of: frame),
+      format: group.format, options: run.settings.options)
   }
 
-  /// A second input's picture for a moment, through the filters of its own branch.
+  /// A branch's first picture and those of the second inputs along it, as they are when `frame` is shown.
+  private func inputs(
+    _ path: [GraphNode], _ first: PixelBuffer, of frame: Frame
+  ) throws -> [PixelBuffer] {
+    let secondaries = path.flatMap { node in node.state.withLock { $0.secondaries } }
+    return try [first] + secondaries.map { try picture($0, with: frame) }
+  }
+
+  /// A second input's picture for the moment of `frame`, through the filters of its own branch.
   private func picture(
-    _ secondary: GraphNode.Secondary, at time: MediaTime?
+    _ secondary: GraphNode.Secondary, with frame: Frame
   ) throws -> PixelBuffer {
+    let (shown, orientation) = try source(secondary, with: frame)
+    let path = secondary.node.pathFromRoot
+    let turn = run.settings.autorotates ? uprighting(shown.orientation ?? orientation) : []
+    let filters = turn + path.flatMap(\.filters)
+    let inputs = try inputs(path, shown.pixelBuffer, of: frame)
+    guard !filters.isEmpty else { return inputs[0] }
+    let format: PixelFormat = shown.pixelBuffer.format.bitDepth > 8 ? .rgba64 : .rgba
+    return try run.executor.submit(
+      filters, inputs: inputs, format: format, options: run.settings.options
+    ).picture()
+  }
+
+  /// The frame of a second input's source, and how that source lies; the run's own source shows `frame` itself.
+  private func source(
+    _ secondary: GraphNode.Secondary, with frame: Frame
+  ) throws -> (Frame, Orientation) {
     let root = secondary.node.root
-    let key = ObjectIdentifier(secondary.node)
-    let feed: SecondaryFeed
+    if root === run.root { return (frame, feed.orientation) }
+    let key = ObjectIdentifier(root)
     if let known = secondaries[key] {
-      feed = known
-    } else {
-      guard let source = secondary.source ?? root.source else {
-        throw FilterError(.inputs, "a second input's source is gone")
-      }
-      feed = SecondaryFeed(
-        try FrameFeed(source, memory: run.context.memory, capacity: 2))
-      secondaries[key] = feed
+      return (try known.frame(at: frame.time), known.feed.orientation)
     }
-    let frame = try feed.frame(at: time)
-    var nodes = [secondary.node]
-    while let parent = nodes[0].state.withLock({ $0.parent?.node }) { nodes.insert(parent, at: 0) }
-    let turn =
-      run.settings.autorotates
-      ? uprighting(frame.orientation ?? feed.feed.orientation) : []
-    let all = turn + nodes.flatMap(\.filters)
-    guard !all.isEmpty else { return frame.pixelBuffer }
-    let format: PixelFormat = frame.pixelBuffer.format.bitDepth > 8 ? .rgba64 : .rgba
-    return try run.executor.submit(all, inputs: [frame.pixelBuffer], format: format).picture()
+    guard let source = secondary.source ?? root.source else {
+      throw FilterError(.inputs, "a second input's source is gone")
+    }
+    let started = SecondaryFeed(try FrameFeed(source, memory: run.context.memory, capacity: 2))
+    secondaries[key] = started
+    return (try started.frame(at: frame.time), started.feed.orientation)
   }
 
   private func completeOldest() throws {
@@ -238,10 +239,14 @@ final class FrameDriver {
         }
       }
       run.executor.addTimes(of: render)
-      gpuSeconds += render.submission.gpuEndTime - render.submission.gpuStartTime
+      let seconds = render.submission.gpuEndTime - render.submission.gpuStartTime
+      run.progress.withLock { $0.gpuSeconds += seconds }
     }
     framesDone += 1
-    if framesDone == limit + 2 { warm = run.context.device.statistics }
+    if framesDone == limit + 2 {
+      let statistics = run.context.device.statistics
+      run.progress.withLock { $0.warm = statistics }
+    }
   }
 
   /// Ends the sources of second inputs.

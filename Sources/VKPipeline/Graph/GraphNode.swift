@@ -65,12 +65,15 @@ public final class GraphNode: Sendable {
     }
   }
 
-  /// The node that the frames come from: this one or an ancestor.
-  var root: GraphNode {
-    var node = self
-    while let parent = node.state.withLock({ $0.parent?.node }) { node = parent }
-    return node
+  /// The nodes on the way of the first input, from where the frames come from to this one.
+  var pathFromRoot: [GraphNode] {
+    var path = [self]
+    while let parent = path[0].state.withLock({ $0.parent?.node }) { path.insert(parent, at: 0) }
+    return path
   }
+
+  /// The node that the frames come from: this one or an ancestor.
+  var root: GraphNode { pathFromRoot[0] }
 
   /// The source behind the root, while it lives.
   var source: (any ImageSource)? {

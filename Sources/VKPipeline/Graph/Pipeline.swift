@@ -27,6 +27,10 @@ public struct PipelineSettings: Sendable {
   public var isLinear = false
   /// Called with the number of frames done, from the pipeline's thread.
   public var progress: (@Sendable (Int) -> Void)?
+  /// Called with a frame's time before it is filtered, from the pipeline's thread.
+  ///
+  /// What it changes in the graph holds from this frame on: filters in slots, parameters, new consumers.
+  public var willFilter: (@Sendable (MediaTime?) -> Void)?
 
   /// Makes the defaults.
   public init() {}
@@ -146,6 +150,11 @@ public final class Pipeline: Sendable {
   ///
   /// Thread-safe.
   public func stop() { root.state.withLock { $0.run }?.stop() }
+
+  /// What has happened so far while it runs; nil when it does not.
+  ///
+  /// Thread-safe.
+  public var report: PipelineReport? { root.state.withLock { $0.run }?.report }
 
   /// Makes several changes to the graph as one, between two frames.
   ///

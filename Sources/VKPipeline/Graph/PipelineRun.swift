@@ -18,6 +18,17 @@ final class PipelineRun: Sendable {
   private let source: any ImageSource
   private let outcome = Locked(Outcome())
   private let feed = Locked<FrameFeed?>(nil)
+  /// What the driver tells of its work.
+  let progress = Locked(Progress())
+
+  /// What has been done on the device and handed on.
+  struct Progress: Sendable {
+    var gpuSeconds = 0.0
+    /// The device's counters once the first frames were through.
+    var warm: DeviceStatistics?
+    /// Consumers whose streams have begun, those that an edit took away included.
+    var links: [ConsumerLink] = []
+  }
 
   init(
     root: GraphNode, source: any ImageSource, context: RenderContext, settings: PipelineSettings
@@ -89,24 +100,34 @@ final class PipelineRun: Sendable {
       fail(error)
     }
     driver?.cancelSecondaries()
-    var links = driver?.links ?? []
-    for (_, link) in root.branches() where !links.contains(where: { $0 === link }) {
-      links.append(link)
+    for (_, link) in root.branches() {
+      progress.withLock { if !$0.links.contains(where: { $0 === link }) { $0.links.append(link) } }
     }
     let error = failure
-    for link in links { link.end(error: error) { fail($0) } }
+    for link in progress.withLock({ $0.links }) { link.end(error: error) { fail($0) } }
+    let report = report
+    feed.withLock { $0 = nil }
+    outcome.withLock { $0.report = report }
+  }
+
+  /// What has happened so far.
+  var report: PipelineReport {
+    let progress = progress.withLock { $0 }
     var report = PipelineReport()
     report.framesIn = feed.withLock { $0 }?.received ?? 0
-    report.add(links)
+    report.add(progress.links)
     report.device = context.device.name
     report.copiesOnCPU = context.copiesOnCPU
     report.passes = executor.statistics.passes
-    report.gpuSeconds = driver?.gpuSeconds ?? 0
+    report.gpuSeconds = progress.gpuSeconds
     report.framesInFlight = settings.framesInFlight ?? context.defaultFramesInFlight
     report.dispatches = report.passes.reduce(0) { $0 + $1.dispatches }
-    report.peakDeviceBytes = context.device.statistics.peakBytesAllocated
-    report.objectsCreatedAfterWarmUp = driver?.objectsCreatedAfterWarmUp ?? 0
-    feed.withLock { $0 = nil }
-    outcome.withLock { $0.report = report }
+    let device = context.device.statistics
+    report.peakDeviceBytes = device.peakBytesAllocated
+    if let warm = progress.warm {
+      let since = device - warm
+      report.objectsCreatedAfterWarmUp = since.objectsCreated + since.memoryAllocations
+    }
+    return report
   }
 }

@@ -1,0 +1,77 @@
+import Testing
+import VKCatalog
+import VKCore
+
+@testable import VKPipeline
+
+/// Graphs that are more than one line.
+struct GraphTests {
+  /// Every pixel holds the frame's number in its blue byte; half of it and half of its inverse is half of 255.
+  @Test func aSourceMayFeedBothInputsOfAFilter() async throws {
+    let source = Numbered(Size(5, 3), count: 40)
+    let blend = FilterNode(AlphaBlend(mix: 0.5))
+    source --> blend
+    source --> ColorInversion() --> blend
+    let output = PixelBufferOutput()
+    blend --> output
+    var blues: [Int] = []
+    for try await (buffer, _) in output {
+      blues.append(Int(buffer.withLockedPlanes(.readOnly) { $0[0].bytes[0] }))
+    }
+    #expect(blues.count == 40)
+    #expect(blues.allSatisfy { (127...128).contains($0) })
+  }
+
+  /// 1/4 a + 1/4 b + 1/2 c, of frames that all hold their number.
+  @Test func aSecondInputMayHaveSecondInputs() async throws {
+    let sources = [0, 100, 200].map { first in
+      Numbered(
+        Size(4, 4), times: (0..<10).map { MediaTime(value: Int64($0), timescale: 30) }, from: first)
+    }
+    let inner = FilterNode(AlphaBlend(mix: 0.5))
+    let outer = FilterNode(AlphaBlend(mix: 0.5))
+    sources[2] --> outer
+    sources[0] --> inner
+    sources[1] --> inner
+    inner --> outer
+    let output = PixelBufferOutput()
+    outer --> output
+    var blues: [Int] = []
+    for try await (buffer, _) in output {
+      blues.append(Int(buffer.withLockedPlanes(.readOnly) { $0[0].bytes[0] }))
+    }
+    let expected = (0..<10).map { $0 / 4 + (100 + $0) / 4 + (200 + $0) / 2 }
+    #expect(blues.count == 10)
+    #expect(zip(blues, expected).allSatisfy { abs($0 - $1) <= 2 })
+  }
+
+  @Test func aChangeBeforeAFrameHoldsFromThatFrameOn() async throws {
+    let source = Numbered(Size(4, 4), count: 60)
+    let slot = FilterSlot()
+    let output = Collector()
+    source --> slot
+    let pipeline = slot --> output
+    var settings = PipelineSettings()
+    settings.willFilter = { time in
+      if time == MediaTime(value: 17, timescale: 30) { slot.apply(ColorInversion()) }
+      if time == MediaTime(value: 31, timescale: 30) { slot.apply(nil) }
+    }
+    try await pipeline.run(settings)
+    let expected = (0..<60).map { (17..<31).contains($0) ? 0xFF_FFFF - $0 : $0 }
+    #expect(output.numbers == expected)
+  }
+
+  @Test func aRunTellsHowFarItIs() async throws {
+    let source = Numbered(Size(4, 4), count: 50)
+    let pipeline = source --> Collector()
+    let seen = Locked<[Int]>([])
+    var settings = PipelineSettings()
+    settings.willFilter = { _ in
+      seen.withLock { $0.append(pipeline.report?.framesIn ?? -1) }
+    }
+    let report = try await pipeline.run(settings)
+    #expect(report.framesIn == 50)
+    #expect(zip(seen.withLock { $0 }, 1...).allSatisfy { $0 >= $1 && $0 <= 50 })
+    #expect(pipeline.report == nil)
+  }
+}
