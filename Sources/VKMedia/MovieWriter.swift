@@ -101,6 +101,13 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// Ends blocked writing from any thread; the file will not be completed.
   public func cancel() { stopSignal.raise() }
 
+  /// Leaves the copied sound out from a moment of the movie on, or lets it go on.
+  ///
+  /// Thread-safe. Sound that is written already stays: pictures later than `time` must be to come.
+  public func setAudioMuted(_ isMuted: Bool, from time: MediaTime) {
+    muxer.mute(isMuted, from: time)
+  }
+
   /// Chooses the pixel format that frames are wanted in: the stream's own where the encoder takes it.
   ///
   /// - Throws: `MediaError` when the encoder takes no such format, or the size changes on the way.
@@ -186,9 +193,12 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
         throw MediaError(.noFrames, "write \(path)", "no frame came, so there is nothing to write")
       }
       if let last = session.rate?.finish() { try encode(last) }
-      guard case .encode = plan.kind else { return }
+      guard case .encode = plan.kind else {
+        try options.willPublish?()
+        return
+      }
       try session.encoder?.finish(deliver: muxer.write)
-      try muxer.complete(at: session.end)
+      try muxer.complete(at: session.end, then: options.willPublish)
     } catch {
       muxer.abandon()
       throw error

@@ -52,6 +52,9 @@ public struct MovieWriterOptions: Sendable {
   /// Further options of the muxer by FFmpeg's names.
   public var muxerOptions: [String: String] = [:]
 
+  /// Called when the movie is complete, before it appears under its name; what it throws takes the movie away.
+  public var willPublish: (@Sendable () throws -> Void)?
+
   /// The container's usual encoder; everything else copied; an output that exists refused.
   public init() {}
 }

@@ -22,7 +22,18 @@ final class Muxer: PacketSink {
     var hasEnded = false
     var inputHasEnded = false
     var failure: (any Error)?
+    /// From when on copied sound is left out, or goes on.
+    var muting: [(from: MediaTime, isMuted: Bool)] = []
     var statistics = WriterStatistics()
+
+    /// Whether a packet is sound that is left out.
+    func isMuted(_ packet: Packet, track: Int) -> Bool {
+      guard !muting.isEmpty, let parameters = outputs[track].stream.pointee.codecpar,
+        parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO,
+        let time = MediaTime(packet.pointer.pointee.pts, in: outputs[track].base)
+      else { return false }
+      return muting.last { $0.from <= time }?.isMuted ?? false
+    }
 
     var container: String { String(cString: context.pointee.oformat.pointee.name) }
 
@@ -97,6 +108,11 @@ final class Muxer: PacketSink {
 
   /// Names the streams of the input that will be copied, before it is read.
   func want(streams: Set<Int>) { wanted.withLock { $0 = streams } }
+
+  /// Leaves copied sound out from `time` on, or lets it go on.
+  func mute(_ isMuted: Bool, from time: MediaTime) {
+    state.withLock { $0.muting.append((time, isMuted)) }
+  }
 
   // MARK: Making the container
 
@@ -262,6 +278,7 @@ final class Muxer: PacketSink {
   private func flush(_ state: inout State) {
     guard state.failure == nil, !state.hasEnded else { return }
     while let (packet, track) = state.interleaver.next() {
+      if state.isMuted(packet, track: track) { continue }
       let status = Self.write(packet, track: track, &state)
       if status < 0 {
         state.failure = MediaError(status: status, "write \(path)", else: .io)
@@ -310,7 +327,9 @@ final class Muxer: PacketSink {
   // MARK: The end
 
   /// Writes all that waits and completes the file; `time` is where the pictures end.
-  func complete(at time: MediaTime?) throws {
+  ///
+  /// `approve` says at last whether the file may appear under its name.
+  func complete(at time: MediaTime?, then approve: (() throws -> Void)?) throws {
     try state.withLock { state in
       if !state.inputHasEnded { state.interleaver.endCopied(dropping: time) }
       state.interleaver.end(track: state.video)
@@ -321,6 +340,7 @@ final class Muxer: PacketSink {
       try check(av_write_trailer(state.context), "write \(path)")
       try check(Self.closeOutput(&state), "write \(path)")
     }
+    try approve?()
     try place.publish()
   }
 

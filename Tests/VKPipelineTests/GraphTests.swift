@@ -55,6 +55,7 @@ struct GraphTests {
     settings.willFilter = { time in
       if time == MediaTime(value: 17, timescale: 30) { slot.apply(ColorInversion()) }
       if time == MediaTime(value: 31, timescale: 30) { slot.apply(nil) }
+      return true
     }
     try await pipeline.run(settings)
     let expected = (0..<60).map { (17..<31).contains($0) ? 0xFF_FFFF - $0 : $0 }
@@ -68,10 +69,28 @@ struct GraphTests {
     var settings = PipelineSettings()
     settings.willFilter = { _ in
       seen.withLock { $0.append(pipeline.report?.framesIn ?? -1) }
+      return true
     }
     let report = try await pipeline.run(settings)
     #expect(report.framesIn == 50)
     #expect(zip(seen.withLock { $0 }, 1...).allSatisfy { $0 >= $1 && $0 <= 50 })
     #expect(pipeline.report == nil)
+  }
+
+  @Test func aRunEndsBeforeTheFrameThatIsNotWanted() async throws {
+    let output = Collector()
+    var settings = PipelineSettings()
+    settings.willFilter = { ($0 ?? .zero) < MediaTime(value: 23, timescale: 30) }
+    try await (Numbered(Size(4, 4), count: 60) --> output).run(settings)
+    #expect(output.numbers == Array(0..<23))
+  }
+
+  @Test func aConsumerThatCannotFinishIsToldOnlyOnce() async throws {
+    let output = Collector(failsAtEnd: true)
+    await #expect(throws: Collector.Refusal.self) {
+      try await (Numbered(Size(4, 4), count: 5) --> output).run()
+    }
+    #expect(output.state.withLock { $0.ends } == 1)
+    #expect(output.numbers == Array(0..<5))
   }
 }

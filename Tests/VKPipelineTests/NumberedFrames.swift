@@ -82,11 +82,16 @@ final class Collector: ImageConsumer {
   let state = Locked(State())
   let delay: TimeInterval
   let failsAt: Int?
+  let failsAtEnd: Bool
   let latePolicy: LatePolicy
 
-  init(delay: TimeInterval = 0, failsAt: Int? = nil, policy: LatePolicy = .keepAll) {
+  init(
+    delay: TimeInterval = 0, failsAt: Int? = nil, failsAtEnd: Bool = false,
+    policy: LatePolicy = .keepAll
+  ) {
     self.delay = delay
     self.failsAt = failsAt
+    self.failsAtEnd = failsAtEnd
     latePolicy = policy
   }
 
@@ -107,6 +112,7 @@ final class Collector: ImageConsumer {
       state.ends += 1
       state.error = error
     }
+    if failsAtEnd { throw Refusal() }
   }
   var numbers: [Int?] { state.withLock { $0.numbers } }
   var times: [MediaTime] { state.withLock { $0.times } }

@@ -6,8 +6,8 @@ extension Command {
     name: "image", summary: "Filter a picture into another, or many into a folder.",
     usage:
       "-i IN [-i IN2 …] [-vf CHAIN] [OPTIONS] OUT | --output-dir DIR [-vf CHAIN] [OPTIONS] IN…",
-    options: [.input] + Option.inputOptions + [.chain, .outputDirectory, .overwrite, .keep]
-      + [.device, .noAutorotate, .linear, .unclamped, .statistics] + Option.talk + [.help],
+    options: [.input] + Option.inputOptions + [.chain, .graph, .outputDirectory, .overwrite, .keep]
+      + [.device, .noAutorotate, .linear, .unclamped, .strict, .statistics] + Option.talk + [.help],
     operands: 1...Int.max
   ) { arguments in
     try arguments.applyLogLevel()

@@ -9,7 +9,8 @@ extension Command {
   static let run = Command(
     name: "run", summary: "Filter a file, pipe, stream or sequence of pictures into another.",
     usage: "[INPUT OPTIONS] -i IN [-i IN2 …] [-vf CHAIN] [OPTIONS] OUT",
-    options: [.input] + Option.inputOptions + [.chain] + Option.outputOptions + Option.runOptions
+    options: [.input] + Option.inputOptions + [.chain, .graph] + Option.outputOptions
+      + Option.runOptions
       + Option.talk + [.help],
     operands: 1...1
   ) { arguments in
@@ -20,7 +21,8 @@ extension Command {
 
 extension Option {
   fileprivate static let runOptions = [
-    device, framesInFlight, timestamps, commands, noAutorotate, linear, unclamped, statistics,
+    device, framesInFlight, timestamps, commands, editScript, noAutorotate, linear, unclamped,
+    strict, statistics,
     progress,
   ]
 }
@@ -29,12 +31,13 @@ extension Option {
 struct MovieRun {
   private let arguments: Arguments
   private let output: String
-  private let chain: FilterChain
+  private let graph: FilterGraph
   private let movieOptions: [MovieOptions]
   private let writerOptions: MovieWriterOptions
   private var settings: PipelineSettings
   private let progressStyle: ProgressReporter.Style
-  private let readsCommands: Bool
+  private let commandPlace: String?
+  private let script: EditScript?
 
   /// Checks all that can be checked before anything is opened.
   ///
@@ -46,17 +49,24 @@ struct MovieRun {
   init(_ arguments: Arguments, to output: String, isStill: Bool = false) throws {
     self.arguments = arguments
     self.output = output
-    chain = try arguments.filterChain()
-    try chain.check(inputs: arguments.inputs.count, numbers: false)
+    let graph = try arguments.filterGraph()
+    self.graph = graph
     movieOptions = try arguments.inputs.indices.map {
       var options = try arguments.movieOptions($0)
       if isStill { options.frameLimit = 1 }
       return options
     }
-    writerOptions = try arguments.writerOptions()
+    var writer = try arguments.writerOptions()
+    if isStill {
+      (writer.copiesAudio, writer.copiesSubtitles, writer.copiesData) = (false, false, false)
+    }
+    writerOptions = writer
     settings = try arguments.pipelineSettings()
     progressStyle = try arguments.progressStyle()
-    readsCommands = try arguments.readsCommands()
+    commandPlace = try arguments.commandPlace()
+    script = try arguments.options[.editScript].map {
+      try EditScript($0, graph: graph, inputs: arguments.inputs.count)
+    }
   }
 
   func execute() async throws {
@@ -64,39 +74,59 @@ struct MovieRun {
     let movies = try zip(arguments.inputs, movieOptions).map {
       try MovieFile($0.path, options: $1)
     }
-    let movie = movies[0]
     for conversion in movies.compactMap(\.conversion) { console.info("converts \(conversion)") }
     var settings = settings
     settings.device = try arguments.device()
-    let writer = try makeWriter(like: movie)
-    let early = writer.statistics.warnings
-    early.forEach(console.warning)
+    let movie = movies[graph.mainSource]
+    let monitor = RunMonitor(movies, isStrict: arguments.options.has(.strict), since: begin)
+    let writer = try makeWriter(like: movie, monitor)
 
-    let slot = FilterSlot()
-    slot.apply(chain)
-    for movie in movies { movie --> slot }
-    let pipeline = slot --> writer
-    let reporter = ProgressReporter(progressStyle, movie: movie)
-    settings.progress = { reporter.update(frames: $0) }
+    let slots = graph.connect(movies)
+    let pipeline = slots[slots.count - 1] --> writer
+    monitor.watch(pipeline)
     Interruption.onSignal {
       pipeline.stop()
     } lastMoment: {
       writer.cancel()
     }
-    if readsCommands {
-      LiveCommands(chain, slot: slot, pipeline: pipeline, inputs: movies.count).readStandardInput()
-    }
+    let reporter = ProgressReporter(progressStyle, movie: movie)
+    settings.progress = { reporter.update(frames: $0) }
+    let commands = LiveCommands(
+      graph, slots: slots, pipeline: pipeline, writer: writer, inputs: movies.count,
+      replacesFiles: writerOptions.overwrite, monitor: monitor)
+    settings.willFilter = { [script] in commands.perform(script, at: $0) }
+    let socket = try open(commands)
+    defer { socket?.remove() }
 
     let report = try await run(pipeline, settings, of: movie)
-    let seconds = (ContinuousClock.now - begin).seconds
-    let statistics = RunStatistics(report, movies: movies, writer: writer, seconds: seconds)
-    reporter.finish(
-      frames: statistics.framesOut, dropped: statistics.dropped.values.reduce(0, +),
-      repeated: statistics.framesRepeated)
-    statistics.warnings.filter { !early.contains($0) }.forEach(console.warning)
-    try statistics.write(to: arguments.options[.statistics])
-    withExtendedLifetime(movies) {}
+    withExtendedLifetime((movies, slots)) {}
+    if let statistics = monitor.statistics(report) {
+      reporter.finish(
+        frames: statistics.framesOut, dropped: statistics.dropped.values.reduce(0, +),
+        repeated: statistics.framesRepeated)
+      try monitor.say(statistics.warnings)
+      try statistics.write(to: arguments.options[.statistics])
+    }
     if let code = Interruption.exitCode { throw Interrupted(code: code) }
+  }
+
+  /// Opens the output; a movie with warnings that are errors never appears under its name.
+  private func makeWriter(like movie: MovieFile, _ monitor: RunMonitor) throws -> MovieWriter {
+    var options = writerOptions
+    options.willPublish = { try monitor.say(monitor.statistics()?.warnings ?? []) }
+    let writer = try MovieWriter(output, like: movie, options: options)
+    try monitor.watch(writer)
+    return writer
+  }
+
+  /// Begins to take commands from where they come, which may be a socket.
+  private func open(_ commands: LiveCommands) throws -> CommandSocket? {
+    guard let commandPlace else { return nil }
+    if commandPlace == "-" {
+      commands.readStandardInput()
+      return nil
+    }
+    return try CommandSocket(commandPlace) { commands.answer(to: $0) }
   }
 
   /// Runs to the end; that nothing came is the input's fault, not the output's.
@@ -111,9 +141,24 @@ struct MovieRun {
       throw Failure(.badData, "\(movie.path): no video frames in it; nothing was written")
     }
   }
+}
 
-  private func makeWriter(like movie: MovieFile) throws -> MovieWriter {
-    try MovieWriter(output, like: movie, options: writerOptions)
+extension FilterGraph {
+  /// Connects sources to a slot for each node, in the nodes' order.
+  func connect(_ sources: [MovieFile]) -> [FilterSlot] {
+    var slots: [FilterSlot] = []
+    for node in nodes {
+      let slot = FilterSlot()
+      slot.apply(node.chain)
+      for input in node.inputs {
+        switch input {
+        case .source(let number): sources[number] --> slot
+        case .node(let number): slots[number] --> slot
+        }
+      }
+      slots.append(slot)
+    }
+    return slots
   }
 }
 

@@ -10,6 +10,23 @@ extension Arguments {
   }
 }
 
+extension Arguments {
+  /// The graph of `-filter_complex`, or the chain of `-vf` as one, checked against the number of inputs.
+  func filterGraph() throws -> FilterGraph {
+    guard let text = options[.graph] else {
+      let chain = try filterChain()
+      try chain.check(inputs: inputs.count, numbers: false)
+      return FilterGraph(chain, sources: inputs.count)
+    }
+    guard !options.has(.chain) else {
+      throw Failure.usage("-vf and -filter_complex exclude each other")
+    }
+    let graph = try FilterGraph(text, sources: inputs.count, loadingTables: loadingTable)
+    try FilterChain(graph.filters).checkPictures()
+    return graph
+  }
+}
+
 extension FilterError.Code {
   /// A file named by a parameter that does not exist or may not be read.
   static let missingFile = FilterError.Code(rawValue: "missingFile")
@@ -18,12 +35,7 @@ extension FilterError.Code {
 extension FilterChain {
   /// Reads a chain's text; a lookup table whose file is not there is told apart from one that is wrong.
   init(checkingFiles text: String) throws(FilterError) {
-    try self.init(text) { path throws(FilterError) in
-      guard access(path, R_OK) == 0 else {
-        throw FilterError(.missingFile, "\(path): \(String(cString: strerror(errno)))")
-      }
-      return try LookupTable(contentsOfCubeFile: path)
-    }
+    try self.init(text, loadingTables: loadingTable)
   }
 
   /// Checks that the chain takes that many inputs and ends in numbers, or in pictures.
@@ -34,14 +46,27 @@ extension FilterChain {
       let reason = takers.isEmpty ? "" : " (\(takers.joined(separator: ", ")))"
       throw .usage("the chain takes \(wanted) -i\(reason), and there are \(inputs)")
     }
+    guard numbers else { return try checkPictures() }
     let reductions = filters.filter { $0 is any ReductionFilter }
-    if let first = reductions.first, !numbers {
-      throw .usage("\(filterName(of: first)) gives numbers, not pictures; use 'vkfilter analyze'")
-    }
-    if numbers, reductions.count != 1 || !(filters.last is any ReductionFilter) {
+    if reductions.count != 1 || !(filters.last is any ReductionFilter) {
       throw .usage("the chain of 'analyze' ends in one filter that gives numbers (average-color)")
     }
   }
+
+  /// Checks that all filters give pictures.
+  fileprivate func checkPictures() throws(Failure) {
+    if let first = filters.first(where: { $0 is any ReductionFilter }) {
+      throw .usage("\(filterName(of: first)) gives numbers, not pictures; use 'vkfilter analyze'")
+    }
+  }
+}
+
+/// Reads a lookup table; a file that is not there is told apart from one that is wrong.
+private func loadingTable(_ path: String) throws(FilterError) -> LookupTable {
+  guard access(path, R_OK) == 0 else {
+    throw FilterError(.missingFile, "\(path): \(String(cString: strerror(errno)))")
+  }
+  return try LookupTable(contentsOfCubeFile: path)
 }
 
 private func inputCount<F: Filter>(of filter: F) -> Int { F.info.inputs }

@@ -52,6 +52,8 @@ extension Option {
   static let progress = Option(
     "--progress", value: "json|line|none", for: .command,
     "Report progress on standard error (default: a line, on a terminal).")
+  static let strict = Option(
+    "--strict", for: .command, "Take every warning for an error: nothing is written then.")
   static let quiet = Option("--quiet", for: .command, "Say nothing but errors.")
   static let logLevel = Option(
     "--log-level", "-v", "-loglevel", value: "LEVEL", for: .command,

@@ -8,9 +8,12 @@ extension Option {
   static let unclamped = Option(
     "--unclamped", for: .command, "Keep values outside 0…1 between filters.")
   static let commands = Option(
-    "--commands", value: "-", for: .command,
-    "Read live changes from standard input, one a line: filter CHAIN, filter none, set"
-      + " FILTER.PARAMETER VALUE, stop.")
+    "--commands", value: "-|SOCKET", for: .command,
+    "Take live changes from standard input or a UNIX socket, one a line:"
+      + " \(LiveCommand.syntax.joined(separator: ", ")).")
+  static let editScript = Option(
+    "--edit-script", value: "FILE", for: .command,
+    "Make changes at given times: lines of TIME and a command as --commands takes them.")
 }
 
 extension Arguments {
@@ -37,15 +40,12 @@ extension Arguments {
     }
   }
 
-  /// Whether live changes come on standard input.
-  func readsCommands() throws(Failure) -> Bool {
-    guard let place = options[.commands] else { return false }
-    guard place == "-" else {
-      throw .usage("option --commands: only '-', standard input, is possible")
-    }
-    guard !inputs.contains(where: { $0.path == "-" }) else {
+  /// Where live changes come from: `-` or the path of a socket.
+  func commandPlace() throws(Failure) -> String? {
+    guard let place = options[.commands] else { return nil }
+    guard place != "-" || !inputs.contains(where: { $0.path == "-" }) else {
       throw .usage("standard input cannot be both an input and --commands")
     }
-    return true
+    return place
   }
 }

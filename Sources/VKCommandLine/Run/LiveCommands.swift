@@ -1,96 +1,159 @@
 import VKCatalog
 import VKCore
+import VKMedia
 import VKPipeline
 
-/// Changes to a running chain, one a line.
+/// Changes to a run that goes on.
 final class LiveCommands: Sendable {
-  private let chain: Locked<FilterChain>
-  private let slot: FilterSlot
-  private let pipeline: Pipeline
-  private let inputs: Int
+  private struct State {
+    var graph: FilterGraph
+    /// The time of the frame that is about to be filtered.
+    var time = MediaTime.zero
+  }
 
-  init(_ chain: FilterChain, slot: FilterSlot, pipeline: Pipeline, inputs: Int) {
-    self.chain = Locked(chain)
-    self.slot = slot
+  private let state: Locked<State>
+  private let slots: [FilterSlot]
+  private let pipeline: Pipeline
+  private let writer: MovieWriter
+  private let inputs: Int
+  private let replacesFiles: Bool
+  private let monitor: RunMonitor
+
+  /// Gets ready to change `graph`, whose nodes stand in `slots`.
+  init(
+    _ graph: FilterGraph, slots: [FilterSlot], pipeline: Pipeline, writer: MovieWriter, inputs: Int,
+    replacesFiles: Bool, monitor: RunMonitor
+  ) {
+    state = Locked(State(graph: graph))
+    self.slots = slots
     self.pipeline = pipeline
+    self.writer = writer
     self.inputs = inputs
+    self.replacesFiles = replacesFiles
+    self.monitor = monitor
   }
 
   /// Takes lines from standard input until it ends, on a thread of its own.
   func readStandardInput() {
     _ = WorkerThread { [self] in
       while let line = readLine() {
-        do { try take(line) } catch {
-          console.error("command '\(line)': \(Failure(error).message)")
+        switch answer(to: line[...]) {
+        case .done: break
+        case .text(let text): console.report(text)
+        case .failed(let message): console.error("command '\(line)': \(message)")
         }
       }
     }
   }
 
+  /// What came of a line.
+  enum Answer {
+    case done
+    case text(String)
+    case failed(String)
+  }
+
   /// Does what a line says.
+  func answer(to line: Substring) -> Answer {
+    do {
+      guard let command = try LiveCommand(line) else { return .done }
+      return try perform(command, at: state.withLock { $0.time }).map { .text($0) } ?? .done
+    } catch {
+      return .failed(Failure(error).message)
+    }
+  }
+
+  /// Does what a script says before the frame of `time`; false when the run ends before it.
+  func perform(_ script: EditScript?, at time: MediaTime?) -> Bool {
+    guard let time else { return true }
+    state.withLock { $0.time = time }
+    for entry in script?.due(at: time) ?? [] {
+      if case .stop = entry.command { return false }
+      do {
+        if let text = try perform(entry.command, at: entry.time) { console.report(text) }
+      } catch {
+        console.error("at \(time.seconds) s: \(Failure(error).message)")
+      }
+    }
+    return true
+  }
+
+  /// Does what a command says; gives the text that answers a question.
   ///
-  /// - Throws: `Failure` or `FilterError` when it cannot; nothing has changed then.
-  func take(_ line: String) throws {
-    let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-    let rest = words.count > 1 ? words[1].trimmed : ""
-    switch words.first {
-    case nil: break
-    case "filter": try apply(rest == "none" ? FilterChain() : FilterChain(checkingFiles: rest))
-    case "set": try set(rest)
-    case "stop": pipeline.stop()
-    default: throw Failure.usage("there is no such command; filter, set, stop are")
+  /// - Throws: `Failure`, `FilterError` or `MediaError` when it cannot; nothing has changed then.
+  private func perform(_ command: LiveCommand, at time: MediaTime) throws -> String? {
+    switch command {
+    case .filter, .set:
+      try state.withLock { state in
+        guard let changed = try command.changed(state.graph, inputs: inputs) else { return }
+        state.graph = changed
+        for (slot, node) in zip(slots, changed.nodes) { slot.apply(node.chain) }
+      }
+    case .mute(let isMuted): writer.setAudioMuted(isMuted, from: time)
+    case .snapshot(let path):
+      var options = MovieWriterOptions()
+      options.overwrite = replacesFiles
+      let snapshot = Snapshot(try MovieWriter(path, options: options), of: pipeline)
+      slots[slots.count - 1] --> snapshot
+    case .statistics:
+      guard let statistics = monitor.statistics() else { return nil }
+      return try jsonText(statistics, pretty: false).split(separator: "\n").joined()
+    case .stop: pipeline.stop()
     }
-  }
-
-  private func apply(_ new: FilterChain) throws {
-    try new.check(inputs: inputs, numbers: false)
-    chain.withLock { $0 = new }
-    slot.apply(new)
-  }
-
-  /// `FILTER.PARAMETER VALUE`: the first filter of that name takes the value.
-  private func set(_ text: String) throws {
-    let parts = text.split(separator: " ", maxSplits: 1)
-    let path = (parts.first ?? "").split(separator: ".", maxSplits: 1)
-    guard parts.count == 2, path.count == 2 else {
-      throw Failure.usage("it is 'set FILTER.PARAMETER VALUE'")
-    }
-    var new = chain.withLock { $0 }
-    guard let index = new.filters.firstIndex(where: { isCalled(path[0], $0) }) else {
-      throw Failure.usage("the chain has no filter \(path[0])")
-    }
-    new.filters[index] = try changed(new.filters[index], String(path[1]), parts[1].trimmed)
-    try apply(new)
+    return nil
   }
 }
 
-private func isCalled<F: Filter>(_ name: Substring, _ filter: F) -> Bool {
-  F.info.name == name || "\(F.self)" == name
-}
+/// Writes the first picture that comes into a file and leaves the graph again.
+///
+/// What goes wrong is said and does not end the run.
+final class Snapshot: ImageConsumer {
+  private let writer: MovieWriter
+  private let pipeline: Pipeline
+  private let isTaken = Locked(false)
 
-private func changed<F: Filter>(
-  _ filter: F, _ name: String, _ text: String
-) throws -> any Filter {
-  let parameters = F.info.parameters
-  guard
-    let parameter = parameters.first(where: {
-      $0.description.name == name || $0.description.aliases.contains(name)
-    })
-  else {
-    let known = parameters.map(\.description.name).joined(separator: ", ")
-    throw Failure.usage("\(F.info.name) has no parameter \(name); it takes \(known)")
+  init(_ writer: MovieWriter, of pipeline: Pipeline) {
+    self.writer = writer
+    self.pipeline = pipeline
   }
-  var filter = filter
-  parameter.set(&filter, try parameter.description.value(from: text))
-  return filter
-}
 
-extension Substring {
-  /// The text without blanks around it.
-  fileprivate var trimmed: String {
-    var text = self
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
+  var acceptsStills: Bool { true }
+
+  func prepare(for format: StreamFormat) throws -> PixelFormat {
+    do { return try writer.prepare(for: format) } catch {
+      leave(error)
+      return format.pixelFormat
+    }
+  }
+
+  func consume(_ frame: Frame) throws {
+    guard !isTaken.withLock({ $0 }) else { return }
+    do {
+      try writer.consume(frame)
+      leave(nil)
+    } catch {
+      leave(error)
+    }
+  }
+
+  func finish(error: (any Error)?) throws {
+    leave(error ?? Failure(.badData, "snapshot \(writer.path): no picture came any more"))
+  }
+
+  /// Completes the file or takes it away, and leaves the graph; the first call counts.
+  private func leave(_ error: (any Error)?) {
+    let isFirst = isTaken.withLock { isTaken in
+      defer { isTaken = true }
+      return !isTaken
+    }
+    guard isFirst else { return }
+    do {
+      try writer.finish(error: error)
+      if let error { throw error }
+      console.info("snapshot \(writer.path) is written")
+    } catch {
+      console.error(Failure(error).message)
+    }
+    Task { [pipeline] in try await pipeline.edit { $0.remove(self) } }
   }
 }

@@ -39,10 +39,13 @@ struct RunStatistics: Encodable {
     gpuSeconds = report.gpuSeconds
     framesIn = report.framesIn
     framesRepeated = written.framesRepeated
+    // The writer was connected first; snapshots may follow.
     framesOut =
-      report.delivered + written.framesRepeated - written.framesDropped - written.framesSkipped
+      (report.consumers.first?.delivered ?? 0) + written.framesRepeated - written.framesDropped
+      - written.framesSkipped
     var reasons = Dictionary(
-      report.dropped.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: +)
+      (report.consumers.first?.dropped ?? [:]).map { ($0.key.rawValue, $0.value) },
+      uniquingKeysWith: +)
     if written.framesDropped > 0 {
       reasons[DropReason.nonMonotonicTimestamp.rawValue, default: 0] += written.framesDropped
     }

@@ -119,12 +119,13 @@ final class ConsumerLink: Sendable {
     let thread = WorkerThread { [self] in
       do {
         while let item = try queue.pop() { try take(item) }
-        try consumer.finish(error: nil)
       } catch {
         queue.cancel()
         fail(error)
         try? consumer.finish(error: error)
+        return
       }
+      do { try consumer.finish(error: nil) } catch { fail(error) }
     }
     state.withLock { $0.thread = thread }
   }

@@ -44,6 +44,10 @@ final class FrameDriver {
   /// Runs to the end of the source.
   func runAll() throws {
     while let frame = try nextFrame() {
+      guard run.settings.willFilter?(frame.time) ?? true else {
+        feed.cancel()
+        break
+      }
       try submit(frame)
       run.settings.progress?(framesDone)
       if inFlight.count >= limit { try completeOldest() }
@@ -63,7 +67,6 @@ final class FrameDriver {
   }
 
   private func submit(_ frame: Frame) throws {
-    run.settings.willFilter?(frame.time)
     var groups: [Group] = []
     for branch in try branches(for: frame) {
       let link = branch.link

@@ -27,10 +27,10 @@ public struct PipelineSettings: Sendable {
   public var isLinear = false
   /// Called with the number of frames done, from the pipeline's thread.
   public var progress: (@Sendable (Int) -> Void)?
-  /// Called with a frame's time before it is filtered, from the pipeline's thread.
+  /// Called with a frame's time before it is filtered, from the pipeline's thread; false ends the run before that frame.
   ///
   /// What it changes in the graph holds from this frame on: filters in slots, parameters, new consumers.
-  public var willFilter: (@Sendable (MediaTime?) -> Void)?
+  public var willFilter: (@Sendable (MediaTime?) -> Bool)?
 
   /// Makes the defaults.
   public init() {}

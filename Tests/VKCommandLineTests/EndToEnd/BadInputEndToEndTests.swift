@@ -186,4 +186,40 @@ import Testing
       64, naming: "-map",
       run(try Clips.short.get(), "-map", "0", "-vf", "null", folder.path("o.mp4")))
   }
+
+  /// MP4 does not hold the subtitles of this Matroska file's kind, which is a warning.
+  @Test func strictTakesWarningsForErrorsAndKeepsWhatWasThere() throws {
+    let folder = try ScratchFolder()
+    try "1\n00:00:00,000 --> 00:00:01,000\nword\n".write(
+      to: folder["in.srt"], atomically: true, encoding: .utf8)
+    try Tool.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-i", folder.path("in.srt"), "-pix_fmt",
+      "yuv420p", "-c:s", "srt", folder.path("in.mkv"))
+    try Data("old".utf8).write(to: folder["out.mp4"])
+    let words = ["run", "-y", "-i", folder.path("in.mkv"), "-vf", "null"]
+    let strict = try Tool.run(Tool.vkfilter, words + ["--strict", folder.path("out.mp4")])
+    #expect(strict.status == 65)
+    #expect(strict.errors.contains("warning:") && strict.errors.contains("--strict"))
+    #expect(try Data(contentsOf: folder["out.mp4"]) == Data("old".utf8))
+    let lax = try Tool.run(Tool.vkfilter, words + [folder.path("out.mp4")])
+    #expect(lax.status == 0)
+    #expect(try Data(contentsOf: folder["out.mp4"]).count > 1000)
+  }
+
+  /// The clock jumps back in the midst of the file, which is known only on the way.
+  @Test func strictTakesLateWarningsForErrorsToo() throws {
+    let folder = try ScratchFolder()
+    let clip = folder.path("a.ts")
+    try Tool.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-pix_fmt", "yuv420p", clip)
+    let data = try Data(contentsOf: folder["a.ts"])
+    try (data + data).write(to: folder["twice.ts"])
+    let words = ["run", "-i", folder.path("twice.ts"), "-vf", "null"]
+    let strict = try Tool.run(Tool.vkfilter, words + ["--strict", folder.path("strict.mkv")])
+    #expect(strict.status == 65, "\(strict.errors)")
+    let lax = try Tool.run(Tool.vkfilter, words + [folder.path("lax.mkv")])
+    #expect(lax.status == 0)
+    #expect(lax.errors.contains("warning:"))
+    #expect(folder.names == ["a.ts", "lax.mkv", "twice.ts"])
+  }
 }

@@ -1,0 +1,184 @@
+public import VKCore
+
+/// Filters joined by more than one line, with one picture at the end: what `-filter_complex` says.
+public struct FilterGraph: Sendable {
+  /// Where a node takes a picture from.
+  public enum Input: Sendable, Hashable {
+    /// The source of that number.
+    case source(Int)
+    /// The node of that number.
+    case node(Int)
+  }
+
+  /// Filters in a line; the further inputs are those of its filters that take several.
+  public struct Node: Sendable {
+    /// The filters.
+    public var chain: FilterChain
+    /// What they take, the main input first.
+    public var inputs: [Input]
+  }
+
+  /// The nodes, each behind those that it takes from.
+  public package(set) var nodes: [Node]
+  /// The name in brackets that the text gives to the picture at the end; nil when it gives none.
+  public let outputLabel: String?
+
+  /// One chain, which takes all sources in their order.
+  public init(_ chain: FilterChain, sources: Int) {
+    nodes = [Node(chain: chain, inputs: (0..<sources).map { .source($0) })]
+    outputLabel = nil
+  }
+
+  /// Reads a graph such as `[1]scale=100:-1[logo];[0][logo]alpha-blend=mix=0.5`.
+  ///
+  /// `;` separates chains. `[0]` or `[0:v]` is the picture of source 0, any other name in brackets joins the
+  /// output that it stands behind to the inputs that it stands before. `split` gives one picture to several. An input that
+  /// nothing is joined to takes the next source that the text does not name.
+  ///
+  /// - Parameters:
+  ///   - text: the graph.
+  ///   - sources: how many sources there are.
+  ///   - loadTable: reads a lookup table's file; unless given, a `.cube` file of that path.
+  /// - Throws: `FilterError` that names the culprit and its place in the text.
+  public init(
+    _ text: String, sources: Int,
+    loadingTables loadTable: @escaping ParameterDescription.TableLoader = LookupTable.init(
+      contentsOfCubeFile:)
+  ) throws(FilterError) {
+    var builder = GraphBuilder(try GraphText(text).items, sources: sources)
+    (nodes, outputLabel) = try builder.build(loadTable)
+  }
+
+  /// The source whose times the picture at the end has.
+  public var mainSource: Int {
+    var index = nodes.count - 1
+    while index >= 0 {
+      switch nodes[index].inputs.first {
+      case .node(let next): index = next
+      case .source(let source): return source
+      case nil: return 0
+      }
+    }
+    return 0
+  }
+
+  /// The filters of all nodes, in order.
+  public var filters: [any Filter] { nodes.flatMap(\.chain.filters) }
+}
+
+/// Joins the items of a graph's text.
+private struct GraphBuilder {
+  private let items: [GraphText.Item]
+  private let sources: Int
+  private var chains: [FilterChain] = []
+  private var nodes: [FilterGraph.Node] = []
+  /// What each item has become; nil while it is being worked on.
+  private var results: [Int: FilterGraph.Input?] = [:]
+  private var unnamed: [Int]
+
+  init(_ items: [GraphText.Item], sources: Int) {
+    self.items = items
+    self.sources = sources
+    let named = items.flatMap(\.inputs).compactMap { sourceNumber($0.text) }
+    unnamed = (0..<sources).filter { !named.contains($0) }
+  }
+
+  mutating func build(
+    _ loadTable: @escaping ParameterDescription.TableLoader
+  ) throws(FilterError) -> ([FilterGraph.Node], String?) {
+    for item in items {
+      chains.append(
+        item.splitCount == nil
+          ? try FilterChain(item.paddedText, loadingTables: loadTable) : FilterChain())
+    }
+    let (last, label) = try output()
+    let result = try result(last)
+    if result != .node(nodes.count - 1) || nodes.isEmpty {
+      nodes.append(FilterGraph.Node(chain: FilterChain(), inputs: [result]))
+    }
+    if let source = unnamed.first {
+      throw FilterError(.inputs, "the graph takes nothing from input \(source)")
+    }
+    return (nodes, label)
+  }
+
+  /// The one item whose picture goes nowhere, with the name that it has.
+  private func output() throws(FilterError) -> (Int, String?) {
+    let taken = Set(items.flatMap(\.inputs).map(\.text))
+    var open: [(item: Int, label: String?)] = []
+    for (index, item) in items.enumerated() {
+      for label in item.outputs where !taken.contains(label.text) {
+        open.append((index, label.text))
+      }
+      if item.outputs.isEmpty, !items.contains(where: { $0.before == index }) {
+        open.append((index, nil))
+      }
+    }
+    guard open.count <= 1, let only = open.first else {
+      let names = open.map { $0.label.map { "[\($0)]" } ?? items[$0.item].name }
+      throw FilterError(
+        .inputs,
+        open.isEmpty
+          ? "the graph goes in a circle: no picture comes out of it"
+          : "\(open.count) pictures come out of the graph (\(names.joined(separator: ", "))); one can"
+            + " be written")
+    }
+    return only
+  }
+
+  /// The picture of an item; its node and those before it are made.
+  private mutating func result(_ index: Int) throws(FilterError) -> FilterGraph.Input {
+    let item = items[index]
+    if let known = results[index] {
+      guard let known else {
+        throw FilterError(
+          .inputs, "the graph goes in a circle through \(item.name) (character \(item.position))")
+      }
+      return known
+    }
+    results[index] = .some(nil)
+    let chain = chains[index]
+    let wanted = chain.filters.reduce(1) { $0 + inputCount(of: $1) - 1 }
+    var inputs: [FilterGraph.Input] = []
+    for label in item.inputs { inputs.append(try picture(label)) }
+    if let before = item.before { inputs.append(try result(before)) }
+    while inputs.count < wanted, !unnamed.isEmpty { inputs.append(.source(unnamed.removeFirst())) }
+    guard inputs.count == wanted else {
+      throw FilterError(
+        .inputs,
+        "\(item.name) (character \(item.position)) takes \(wanted) inputs, not \(inputs.count)")
+    }
+    var result = inputs[0]
+    if !chain.filters.isEmpty {
+      nodes.append(FilterGraph.Node(chain: chain, inputs: inputs))
+      result = .node(nodes.count - 1)
+    }
+    results[index] = result
+    return result
+  }
+
+  private mutating func picture(_ label: GraphText.Label) throws(FilterError) -> FilterGraph.Input {
+    if let number = sourceNumber(label.text) {
+      guard number < sources else {
+        throw FilterError(
+          .inputs, "[\(label.text)] (character \(label.position)): there are \(sources) inputs")
+      }
+      return .source(number)
+    }
+    guard let index = items.firstIndex(where: { $0.outputs.contains { $0.text == label.text } })
+    else {
+      throw FilterError(
+        .inputs, "nothing is called [\(label.text)] (character \(label.position))")
+    }
+    return try result(index)
+  }
+}
+
+private func inputCount<F: Filter>(of filter: F) -> Int { F.info.inputs }
+
+/// The source that `0`, `0:v` or `0:v:0` names.
+private func sourceNumber(_ label: String) -> Int? {
+  let parts = label.split(separator: ":", omittingEmptySubsequences: false)
+  guard let number = parts.first.flatMap({ Int($0) }), number >= 0 else { return nil }
+  return [[], ["v"], ["v", "0"]].contains(Array(parts.dropFirst())) ? number : nil
+}

@@ -1,0 +1,61 @@
+import VKCore
+import VKMedia
+import VKPipeline
+
+/// What is known of a run at any moment: its counts and its warnings.
+final class RunMonitor: Sendable {
+  private struct State {
+    var pipeline: Pipeline?
+    var writer: MovieWriter?
+    var said: [String] = []
+  }
+
+  private let movies: [MovieFile]
+  private let isStrict: Bool
+  private let begin: ContinuousClock.Instant
+  private let state = Locked(State())
+
+  /// - Parameters:
+  ///   - movies: the inputs.
+  ///   - isStrict: whether a warning is an error.
+  ///   - begin: when the run began.
+  init(_ movies: [MovieFile], isStrict: Bool, since begin: ContinuousClock.Instant) {
+    self.movies = movies
+    self.isStrict = isStrict
+    self.begin = begin
+  }
+
+  /// Begins with a writer that has not got a frame yet.
+  ///
+  /// - Throws: `Failure` when there is a warning already and that is an error.
+  func watch(_ writer: MovieWriter) throws {
+    state.withLock { $0.writer = writer }
+    try say(writer.statistics.warnings)
+  }
+
+  /// Goes on with what runs.
+  func watch(_ pipeline: Pipeline) { state.withLock { $0.pipeline = pipeline } }
+
+  /// The counts of a report, or of the run as far as it is; nil when nothing runs.
+  func statistics(_ report: PipelineReport? = nil) -> RunStatistics? {
+    let (pipeline, writer) = state.withLock { ($0.pipeline, $0.writer) }
+    guard let writer, let report = report ?? pipeline?.report else { return nil }
+    let seconds = (ContinuousClock.now - begin).seconds
+    return RunStatistics(report, movies: movies, writer: writer, seconds: seconds)
+  }
+
+  /// Says the warnings that have not been said.
+  ///
+  /// - Throws: `Failure` when there is one and that is an error.
+  func say(_ warnings: [String]) throws {
+    let new = state.withLock { state in
+      let new = warnings.filter { !state.said.contains($0) }
+      state.said += new
+      return new
+    }
+    new.forEach(console.warning)
+    if isStrict, !new.isEmpty {
+      throw Failure(.badData, "--strict takes warnings for errors; nothing was written")
+    }
+  }
+}

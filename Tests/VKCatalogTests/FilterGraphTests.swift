@@ -1,0 +1,65 @@
+import Testing
+import VKCatalog
+import VKCore
+
+/// The text of graphs.
+struct FilterGraphTests {
+  private func graph(_ text: String, sources: Int = 2) throws -> [String] {
+    try FilterGraph(text, sources: sources).nodes.map { node in
+      let names = node.chain.filters.map { "\(type(of: $0))" }.joined(separator: "+")
+      let inputs = node.inputs.map { input in
+        switch input {
+        case .source(let number): "s\(number)"
+        case .node(let number): "n\(number)"
+        }
+      }
+      return "\(names)(\(inputs.joined(separator: " ")))"
+    }
+  }
+
+  @Test func namesJoinOutputsToInputs() throws {
+    #expect(
+      try graph("[1]invert[a];[0][a]alpha-blend=mix=0.5[out]")
+        == ["ColorInversion(s1)", "AlphaBlend(s0 n0)"])
+    #expect(
+      try graph("[0:v][a]alpha-blend;[1:v:0]invert,sepia[a]")
+        == ["ColorInversion(s1)", "SepiaToneFilter(n0)", "AlphaBlend(s0 n1)"])
+    #expect(try FilterGraph("[0]invert[out]", sources: 1).outputLabel == "out")
+  }
+
+  @Test func namesStandBeforeWhatTheCommaJoins() throws {
+    #expect(
+      try graph("[0]invert,[1]alpha-blend") == ["ColorInversion(s0)", "AlphaBlend(s1 n0)"])
+    #expect(try FilterGraph("[0]invert,[1]alpha-blend", sources: 2).mainSource == 1)
+  }
+
+  @Test func openInputsTakeTheSourcesThatAreNotNamed() throws {
+    #expect(try graph("alpha-blend") == ["AlphaBlend(s0 s1)"])
+    #expect(try graph("[1]alpha-blend") == ["AlphaBlend(s1 s0)"])
+  }
+
+  @Test func splitGivesOnePictureToSeveral() throws {
+    #expect(
+      try graph("[0]split[a][b];[a]invert[c];[b][c]alpha-blend", sources: 1)
+        == ["ColorInversion(s0)", "AlphaBlend(s0 n0)"])
+  }
+
+  @Test func whatChangesNothingIsANodeOnlyAtTheEnd() throws {
+    #expect(try graph("[0]null", sources: 1) == ["(s0)"])
+    #expect(try graph("[0]null,invert", sources: 1) == ["ColorInversion(s0)"])
+  }
+
+  @Test(arguments: [
+    ("[0]invert[a];[1]sepia[b]", "[a], [b]"), ("[0]invert[a", "character 10"),
+    ("[0]invert[a][b];[a][b]alpha-blend", "character 4"),
+    ("[0][x]alpha-blend", "[x] (character 5)"),
+    ("[0]split[a];[a]invert", "as many names"), ("[0]invert;", "before character 11"),
+    ("[3]invert", "there are 2 inputs"), ("[0]invert", "input 1"),
+    ("[a][0]alpha-blend[a]", "circle"), ("[0]invert sepia[q];[q][1]alpha-blend", "invert sepia"),
+    ("[0][1]alpha-blend,nonsense=3", "character 19"), ("[0][1]invert", "takes 1 inputs, not 2"),
+  ])
+  func faultsAreNamedWithTheirPlace(text: String, culprit: String) {
+    let error = #expect(throws: FilterError.self) { try FilterGraph(text, sources: 2) }
+    #expect(error?.description.contains(culprit) == true, "\(error?.description ?? "")")
+  }
+}
