@@ -16,21 +16,30 @@ final class Demuxer: @unchecked Sendable {
   let stop: StopSignal
   /// What is worth knowing about the input.
   let warnings: [String]
+  /// The pictures that packets are made of; nil when they come out of a container.
+  let sequence: PictureSequence?
+  /// The picture of the sequence that is read next.
+  private(set) var nextPicture = 0
   private let channel: InputChannel?
 
   init(_ path: String, options: MovieOptions, stop: StopSignal) throws {
     MediaLog.prepare()
-    let channel = try InputChannel.open(path, demuxer: options.demuxer, stop: stop)
+    let sequence = try PictureSequence(path, options: options)
+    let channel =
+      sequence == nil
+      ? try InputChannel.open(path, demuxer: options.demuxer, stop: stop) : nil
     let y4m = channel?.y4m?.header
     let opening = try y4m.map { try $0.asRaw(options, path: path) } ?? options
-    let (context, givenRate) = try Self.open(
-      path, options: opening, channel: channel, stop: stop)
+    let (context, givenRate) =
+      try sequence.map { (try Self.open($0, options: options, stop: stop), nil) }
+      ?? Self.open(path, options: opening, channel: channel, stop: stop)
     self.givenRate = givenRate
     do {
       try check(
         avformat_find_stream_info(context, nil), "read \(path)", else: .invalidData)
       (stream, decoder) = try Self.pickStream(of: context, path: path, options: options)
       y4m?.describe(stream)
+      sequence?.describe(stream)
     } catch {
       Self.close(context)
       throw error
@@ -39,8 +48,9 @@ final class Demuxer: @unchecked Sendable {
     self.context = context
     self.channel = channel
     self.stop = stop
+    self.sequence = sequence
     info = MediaInfo(context, container: y4m == nil ? nil : "yuv4mpegpipe")
-    warnings = y4m?.warnings(options) ?? []
+    warnings = sequence?.warnings ?? y4m?.warnings(options) ?? []
   }
 
   deinit { Self.close(context) }
@@ -64,11 +74,15 @@ final class Demuxer: @unchecked Sendable {
     var context = avformat_alloc_context()
     try allocated(context, "a container").pointee.interrupt_callback = stop.interruptCallback
     context?.pointee.pb = channel?.context
-    var list = OptionList(demuxerOptions(options))
+    var settings = demuxerOptions(options)
+    // A picture that is there under this very name is no sequence.
+    if PicturePattern(path) != nil { settings["pattern_type"] = "none" }
+    var list = OptionList(settings)
     let status = avformat_open_input(&context, inputURL(path), format, &list.dictionary)
     guard status >= 0, let context else { throw openError(status, path, options) }
+    // How pictures are numbered means nothing to other files.
+    let left = list.left.filter { $0 != "pattern_type" }
     // A container with times of its own takes no rate: its frames are given times by it.
-    let left = list.left
     var rate = AVRational()
     let isGiven = left == ["framerate"] && av_parse_video_rate(&rate, options.frameRate) >= 0
     if let unknown = left.first, !isGiven {
@@ -78,6 +92,30 @@ final class Demuxer: @unchecked Sendable {
         status: cff_error_option_not_found)
     }
     return (context, rate.positive)
+  }
+
+  /// Opens the first picture of a sequence.
+  private static func open(
+    _ sequence: PictureSequence, options: MovieOptions, stop: StopSignal
+  ) throws -> UnsafeMutablePointer<AVFormatContext> {
+    var options = options
+    let first = sequence.entries[0].path
+    (options.demuxer, options.frameRate) = (nil, nil)
+    for name in ["pattern_type", "start_number"] { options.formatOptions[name] = nil }
+    var context = try open(first, options: options, channel: nil, stop: stop).0
+    if context.containerName == "apng" {
+      // Of moving pictures a sequence takes the first frame.
+      close(context)
+      options.demuxer = "png_pipe"
+      context = try open(first, options: options, channel: nil, stop: stop).0
+    }
+    let name = context.containerName
+    guard name == "image2" || name == "gif" || name.hasSuffix("_pipe") else {
+      close(context)
+      throw MediaError(
+        .notAVideo, "open \(sequence.path)", "\(first) is not a picture but \(name)")
+    }
+    return context
   }
 
   private static func openError(_ status: Int32, _ path: String, _ options: MovieOptions)
@@ -154,6 +192,10 @@ final class Demuxer: @unchecked Sendable {
   /// Goes to the last place at or before `tick` from which pictures can be decoded; false where there is no way.
   func seek(to tick: Int64) -> Bool {
     if let io = context.pointee.pb, io.pointee.seekable & AVIO_SEEKABLE_NORMAL == 0 { return false }
+    if let sequence {
+      nextPicture = sequence.entries.lastIndex { $0.tick <= tick } ?? 0
+      return true
+    }
     let index = stream.pointee.index
     if let length = bareFrameLength {
       return av_seek_frame(context, index, tick * Int64(length), AVSEEK_FLAG_BYTE) >= 0
@@ -165,10 +207,24 @@ final class Demuxer: @unchecked Sendable {
   func read(into packet: Packet) throws -> Bool {
     av_packet_unref(packet.pointer)
     cff_clear_log_error()
+    if let sequence {
+      guard nextPicture < sequence.entries.count, !stop.isRaised else { return false }
+      try sequence.read(nextPicture, into: packet.pointer)
+      packet.pointer.pointee.stream_index = stream.pointee.index
+      nextPicture += 1
+      return true
+    }
     let status = av_read_frame(context, packet.pointer)
     if status == cff_error_eof || stop.isRaised { return false }
     try check(status, "read \(path)")
     return true
+  }
+}
+
+extension UnsafeMutablePointer<AVFormatContext> {
+  /// FFmpeg's name of an input's container.
+  fileprivate var containerName: String {
+    pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
   }
 }
 

@@ -19,6 +19,8 @@ final class MovieReader: @unchecked Sendable {
   private var hasEnded = false
   private var framesGiven = 0
   private var damagedInARow = 0
+  /// The picture of a sequence that the next frame comes from.
+  private var nextPicture = 0
   /// Thrown once what was read before it has been given out.
   private var readFailure: (any Error)?
 
@@ -38,6 +40,7 @@ final class MovieReader: @unchecked Sendable {
     demuxer.warnings.forEach(warn)
     discardUnwanted()
     seekToStart()
+    nextPicture = demuxer.nextPicture
   }
 
   private func discardUnwanted() {
@@ -69,7 +72,9 @@ final class MovieReader: @unchecked Sendable {
         if let frame = try finished() { return frame }
       case .needsPacket: try feed()
       case .damaged: countDamage()
-      case .end: end(at: nil)
+      case .end:
+        notePictures(before: nil)
+        end(at: nil)
       }
     }
     if let readFailure, !demuxer.stop.isRaised { throw readFailure }
@@ -81,6 +86,14 @@ final class MovieReader: @unchecked Sendable {
     damagedInARow += 1
     // A drained decoder that only fails would never end.
     if isDraining && damagedInARow > 64 { end(at: nil) }
+  }
+
+  /// Names the pictures of a sequence that gave no frame, before `tick` or up to the end.
+  private func notePictures(before tick: Int64?) {
+    guard let sequence = demuxer.sequence else { return }
+    for entry in sequence.skipped(before: tick, from: &nextPicture) {
+      warn("\(entry.path) cannot be decoded and is left out")
+    }
   }
 
   private func feed() throws {
@@ -152,6 +165,7 @@ final class MovieReader: @unchecked Sendable {
   /// Makes a frame of what the decoder gave; nil when it is not wanted.
   private func finished() throws -> Frame? {
     let decoded = decoder.frame.pointer
+    notePictures(before: decoded.pointee.best_effort_timestamp)
     let (time, duration) = clock.times(of: decoded)
     switch clock.place(of: time) {
     case .before: return nil
