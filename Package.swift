@@ -55,7 +55,7 @@ let package = Package(
 
     .testTarget(
       name: "VKMediaTests",
-      dependencies: ["TestSupport", "VKCore", "VKCompute", "VKPipeline", "VKMedia"],
+      dependencies: ["CFFmpeg", "TestSupport", "VKCore", "VKCompute", "VKPipeline", "VKMedia"],
       swiftSettings: strict),
     .testTarget(
       name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore", "VKMedia"],

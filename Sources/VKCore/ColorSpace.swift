@@ -91,9 +91,10 @@ public struct ColorSpace: Sendable, Hashable {
   /// The same with what matters for arithmetic filled in by the usual guess.
   ///
   /// No matrix: RGB for RGB formats, else BT.709 from 1280 columns or 577 rows on, BT.601 below.
-  /// No range: full for RGB and grey formats, limited for YUV.
+  /// No range: full for RGB and grey formats, limited for YUV. Floating-point numbers are always full range.
   public func resolved(for format: PixelFormat, size: Size) -> ColorSpace {
     var result = self
+    if format.isFloat { result.range = .full }
     if format.model == .rgb {
       result.matrix = .rgb
       if range == .unspecified { result.range = .full }
@@ -102,7 +103,7 @@ public struct ColorSpace: Sendable, Hashable {
     if matrix.lumaWeights == nil {
       result.matrix = size.width >= 1280 || size.height > 576 ? .bt709 : .bt601
     }
-    if range == .unspecified { result.range = format.model == .gray ? .full : .limited }
+    if result.range == .unspecified { result.range = format.model == .gray ? .full : .limited }
     if chromaLocation == .unspecified { result.chromaLocation = .left }
     return result
   }

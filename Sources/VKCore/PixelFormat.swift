@@ -31,6 +31,8 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
   public let bitDepth: Int
   /// Zero bits below the significant ones in the stored word (6 for P010).
   public let shift: Int
+  /// Whether samples are floating-point numbers, 1 being white, and not codes.
+  public let isFloat: Bool
   /// log2 of the horizontal chroma subsampling.
   public let chromaShiftX: Int
   /// log2 of the vertical chroma subsampling.
@@ -45,13 +47,18 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
   /// The number of planes.
   public var planeCount: Int { (components.map(\.plane).max() ?? 0) + 1 }
   /// Bytes a stored sample takes.
-  public var bytesPerSample: Int { bitDepth + shift > 8 ? 2 : 1 }
-  /// The largest code.
-  public var maximumCode: Int { (1 << bitDepth) - 1 }
+  public var bytesPerSample: Int { (bitDepth + shift + 7) / 8 }
+  /// The largest code; 1 where samples are numbers.
+  public var maximumCode: Int { isFloat ? 1 : (1 << bitDepth) - 1 }
   /// Whether `plane` holds subsampled chroma only.
   public func isChroma(plane: Int) -> Bool {
     model == .yuv && components.enumerated().contains { ($0 == 1 || $0 == 2) && $1.plane == plane }
       && components[0].plane != plane
+  }
+
+  /// log2 of the subsampling of a component, by its place in `components`.
+  public func subsampling(component index: Int) -> (x: Int, y: Int) {
+    model == .yuv && (index == 1 || index == 2) ? (chromaShiftX, chromaShiftY) : (0, 0)
   }
 
   /// The size of `plane` in samples of its own grid for a picture of `size` (rounded up).
@@ -64,93 +71,50 @@ public struct PixelFormat: Sendable, Hashable, CustomStringConvertible {
 
   /// Bytes of one row of `plane` without padding.
   public func rowBytes(_ plane: Int, width: Int) -> Int {
-    planeSize(plane, of: Size(width, 1)).width * step(plane)
+    var bytes = 0
+    for (index, component) in components.enumerated() where component.plane == plane {
+      let shift = subsampling(component: index).x
+      bytes = max(bytes, component.step * ((width + (1 << shift) - 1) >> shift))
+    }
+    return bytes
   }
 
-  /// Bytes between neighbouring samples of one component in `plane`.
+  /// Bytes that a sample of `plane`'s own grid takes, those of all its components.
   public func step(_ plane: Int) -> Int { components.first { $0.plane == plane }?.step ?? 1 }
 
   /// The format of that name.
   public static func named(_ name: String) -> PixelFormat? {
-    all.first { $0.name == name } ?? (name == "i420" ? .i420 : nil)
+    byName[name] ?? (name == "i420" ? .i420 : nil)
   }
 
-  private static func planar(
-    _ name: String, _ model: Model, depth: Int = 8, chroma: (Int, Int) = (0, 0),
-    order: [Int] = [0, 1, 2]
-  ) -> PixelFormat {
-    let bytes = depth > 8 ? 2 : 1
-    return PixelFormat(
-      name: name, model: model, bitDepth: depth, shift: 0, chromaShiftX: chroma.0,
-      chromaShiftY: chroma.1,
-      components: order.map { Component(plane: $0, offset: 0, step: bytes) }, hasAlpha: false)
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+}
+
+extension PixelFormat {
+  /// Whether luma and chroma lie in one plane with different steps, as in YUYV.
+  package var isPackedChroma: Bool {
+    model == .yuv && chromaShiftX > 0 && components[0].plane == components[1].plane
   }
 
-  private static func semiPlanar(_ name: String, depth: Int = 8, shift: Int = 0) -> PixelFormat {
-    let bytes = depth > 8 ? 2 : 1
-    return PixelFormat(
-      name: name, model: .yuv, bitDepth: depth, shift: shift, chromaShiftX: 1, chromaShiftY: 1,
-      components: [
-        Component(plane: 0, offset: 0, step: bytes),
-        Component(plane: 1, offset: 0, step: 2 * bytes),
-        Component(plane: 1, offset: bytes, step: 2 * bytes),
-      ], hasAlpha: false)
+  /// The format of all that keeps what this one holds, and alpha too; nil when there is none.
+  ///
+  /// Itself where it has alpha; else one of the same model, subsampling and kind of sample, with as
+  /// few more bits as can be.
+  package var withAlpha: PixelFormat? {
+    if hasAlpha { return self }
+    return Self.all.filter {
+      $0.hasAlpha && $0.model == model && $0.isFloat == isFloat && $0.bitDepth >= bitDepth
+        && $0.chromaShiftX == chromaShiftX && $0.chromaShiftY == chromaShiftY
+    }.min { $0.bitDepth < $1.bitDepth }
   }
 
-  private static func packed(_ name: String, depth: Int = 8, offsets: [Int]) -> PixelFormat {
-    let bytes = depth > 8 ? 2 : 1
-    return PixelFormat(
-      name: name, model: .rgb, bitDepth: depth, shift: 0, chromaShiftX: 0, chromaShiftY: 0,
-      components: offsets.map {
-        Component(plane: 0, offset: $0 * bytes, step: offsets.count * bytes)
-      },
-      hasAlpha: offsets.count == 4)
+  /// The format with the same samples, one plane a component; itself when filters can work on its planes.
+  package var inPlanes: PixelFormat {
+    guard isPackedChroma else { return self }
+    return Self.all.first {
+      $0.planeCount == components.count && $0.model == model && $0.hasAlpha == hasAlpha
+        && $0.bitDepth == bitDepth && $0.chromaShiftX == chromaShiftX
+        && $0.chromaShiftY == chromaShiftY
+    } ?? self
   }
-
-  /// 8-bit grey.
-  public static let gray8 = planar("gray", .gray, order: [0])
-  /// 8-bit 4:2:0, three planes.
-  public static let yuv420p = planar("yuv420p", .yuv, chroma: (1, 1))
-  /// The same as `yuv420p`.
-  public static let i420 = yuv420p
-  /// 8-bit 4:2:2, three planes.
-  public static let yuv422p = planar("yuv422p", .yuv, chroma: (1, 0))
-  /// 8-bit 4:4:4, three planes.
-  public static let yuv444p = planar("yuv444p", .yuv)
-  /// 8-bit 4:2:0, luma plane and interleaved chroma plane.
-  public static let nv12 = semiPlanar("nv12")
-  /// 10-bit 4:2:0 in 16-bit little-endian words, three planes.
-  public static let yuv420p10 = planar("yuv420p10le", .yuv, depth: 10, chroma: (1, 1))
-  /// 10-bit 4:2:0 in the upper bits of 16-bit little-endian words, two planes.
-  public static let p010 = semiPlanar("p010le", depth: 10, shift: 6)
-  /// 8-bit red, green, blue.
-  public static let rgb24 = packed("rgb24", offsets: [0, 1, 2])
-  /// 8-bit red, green, blue, alpha.
-  public static let rgba = packed("rgba", offsets: [0, 1, 2, 3])
-  /// 8-bit blue, green, red, alpha.
-  public static let bgra = packed("bgra", offsets: [2, 1, 0, 3])
-  /// 8-bit planes green, blue, red.
-  public static let gbrp = planar("gbrp", .rgb, order: [2, 0, 1])
-  /// 10-bit grey in 16-bit little-endian words.
-  public static let gray10 = planar("gray10le", .gray, depth: 10, order: [0])
-  /// 16-bit grey, little-endian.
-  public static let gray16 = planar("gray16le", .gray, depth: 16, order: [0])
-  /// 10-bit 4:2:2 in 16-bit little-endian words, three planes.
-  public static let yuv422p10 = planar("yuv422p10le", .yuv, depth: 10, chroma: (1, 0))
-  /// 10-bit 4:4:4 in 16-bit little-endian words, three planes.
-  public static let yuv444p10 = planar("yuv444p10le", .yuv, depth: 10)
-  /// 16-bit 4:4:4, little-endian, three planes.
-  public static let yuv444p16 = planar("yuv444p16le", .yuv, depth: 16)
-  /// 16-bit red, green, blue, little-endian.
-  public static let rgb48 = packed("rgb48le", depth: 16, offsets: [0, 1, 2])
-  /// 16-bit red, green, blue, alpha, little-endian.
-  public static let rgba64 = packed("rgba64le", depth: 16, offsets: [0, 1, 2, 3])
-  /// 16-bit planes green, blue, red, little-endian.
-  public static let gbrp16 = planar("gbrp16le", .rgb, depth: 16, order: [2, 0, 1])
-
-  /// Every format that the engine's own kernels read and write.
-  public static let all: [PixelFormat] = [
-    .gray8, .yuv420p, .yuv422p, .yuv444p, .nv12, .yuv420p10, .p010, .rgb24, .rgba, .bgra, .gbrp,
-    .gray10, .gray16, .yuv422p10, .yuv444p10, .yuv444p16, .rgb48, .rgba64, .gbrp16,
-  ]
 }

@@ -77,23 +77,20 @@ package struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension DoubleImage {
-  /// The colours of a packed or planar RGB or grey picture, as fractions of the largest code.
+  /// The colours of an RGB or grey picture, as fractions of the largest code.
   package init(_ buffer: PixelBuffer) {
     let format = buffer.format
     let largest = Double(format.maximumCode)
-    self = buffer.withLockedPlanes(.readOnly) { planes in
-      DoubleImage(size: buffer.size) { x, y in
-        var pixel = SIMD4<Double>(0, 0, 0, 1)
-        for (index, component) in format.components.enumerated() {
-          let plane = planes[component.plane]
-          let place = y * plane.bytesPerRow + component.offset + x * component.step
-          var code = Int(plane.bytes[place])
-          if format.bytesPerSample == 2 { code |= Int(plane.bytes[place + 1]) << 8 }
-          pixel[index] = Double(code >> format.shift) / largest
-        }
-        if format.model == .gray { pixel = SIMD4(pixel.x, pixel.x, pixel.x, 1) }
-        return pixel
-      }
+    let width = buffer.size.width
+    let parts = format.components.indices.map { index in
+      buffer.samples(index).map { $0 / largest }
+    }
+    self = DoubleImage(size: buffer.size) { x, y in
+      let place = y * width + x
+      let alpha = format.hasAlpha ? parts[parts.count - 1][place] : 1
+      return format.model == .gray
+        ? SIMD4(parts[0][place], parts[0][place], parts[0][place], alpha)
+        : SIMD4(parts[0][place], parts[1][place], parts[2][place], alpha)
     }
   }
 
@@ -104,19 +101,14 @@ extension DoubleImage {
     let buffer = try PixelBuffer(
       format: format, size: size, bytesPerRow: bytesPerRow, alphaMode: alphaMode)
     let largest = Double(format.maximumCode)
-    buffer.withLockedPlanes(.readWrite) { planes in
-      for y in 0..<size.height {
-        for x in 0..<size.width {
-          for (index, component) in format.components.enumerated() {
-            let plane = planes[component.plane]
-            let place = y * plane.bytesPerRow + component.offset + x * component.step
-            let value = min(max(self[x, y][index], 0), 1)
-            let code = Int((value * largest).rounded()) << format.shift
-            plane.bytes[place] = UInt8(code & 255)
-            if format.bytesPerSample == 2 { plane.bytes[place + 1] = UInt8(code >> 8) }
-          }
-        }
-      }
+    for index in format.components.indices {
+      let isAlpha = format.hasAlpha && index == format.components.count - 1
+      buffer.setSamples(
+        index,
+        pixels.map { pixel in
+          let value = pixel[isAlpha ? 3 : index]
+          return format.isFloat ? value : (min(max(value, 0), 1) * largest).rounded()
+        })
     }
     return buffer
   }

@@ -111,6 +111,7 @@ extension StoredWriter {
       for x in xs {
         let place = "clamp(ivec2(x, y) + ivec2(\(x), \(y)), ivec2(0), \(last))"
         text.main += "  vec4 \(variable(x, y)) = \(pixel(place));\n"
+        if isPremultiplied { text.main += "  \(variable(x, y)).rgb *= \(variable(x, y)).a;\n" }
         guard (0..<block.width).contains(x), (0..<block.height).contains(y) else { continue }
         text.main += "  \(target(0, x, y)) = luma_\(name)(\(variable(x, y)).rgb);\n"
         if format.hasAlpha { text.main += "  \(target(3, x, y)) = \(variable(x, y)).a;\n" }
@@ -120,10 +121,15 @@ extension StoredWriter {
       for x in stride(from: 0, to: block.width, by: cell.width) {
         let terms = rows.flatMap { row in
           columns.map { column in
-            "\(literal(row.weight * column.weight)) * \(variable(x + column.offset, y + row.offset)).rgb"
+            let pixel = variable(x + column.offset, y + row.offset)
+            return "\(literal(row.weight * column.weight)) * "
+              + (isWeighed ? "covered_\(name)(\(pixel))" : "\(pixel).rgb")
           }
         }
-        text.main += "  difference = chroma_\(name)(\(terms.joined(separator: " + ")));\n"
+        let sum = terms.joined(separator: " + ")
+        if isWeighed { text.main += "  cover = \(sum);\n" }
+        let mean = isWeighed ? "cover.rgb / cover.w" : sum
+        text.main += "  difference = chroma_\(name)(\(mean));\n"
         for index in 1...2 {
           text.main += "  \(target(index, x, y)) = difference.\(lane(index - 1));\n"
         }

@@ -63,7 +63,9 @@ struct ColorText {
     }
     let (red, green, blue) = weights
     var text = "float luma_\(name)(vec3 c) { return "
-    let y = "dot(c, vec3(\(literal(red)), \(literal(green)), \(literal(blue))))"
+    let sum = "vec3(\(literal(red)), \(literal(green)), \(literal(blue)))"
+    // No code rounds a number: around green, grey stays what it is to the bit.
+    let y = surface.format.isFloat ? "c.g + dot(c - c.g, \(sum))" : "dot(c, \(sum))"
     text += scaled(y, luma) + "; }\n"
     guard surface.format.model == .yuv else { return text }
     text += "vec2 chroma_\(name)(vec3 c) {\n  float y = \(y);\n"

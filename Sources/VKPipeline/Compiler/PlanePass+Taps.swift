@@ -102,7 +102,7 @@ extension PlanePass {
       float get(uint row, int column, int part) {
         int s = clamp(column, 0, \(last)) * \(stride) + part;
         \(vector) w = word(row, s / \(lanes));
-        return w[s % \(lanes)];
+        return \(lanes == 1 ? "w" : "w[s % \(lanes)]");
       }
       float resampled(uint row, int column, int part) {
         int t = min(column, \(targetSize.width - 1)) * \(count + 1), first = int(weights[t]);
@@ -166,6 +166,6 @@ extension PlanePass {
   /// The lane that holds the sample at this distance from the first of the tile.
   private func sampleName(_ sample: Int) -> String {
     let word = sample >= 0 ? sample / lanes : -((-sample + lanes - 1) / lanes)
-    return "\(wordName(word)).\(lane(sample - word * lanes))"
+    return source.samples.sample(wordName(word), sample - word * lanes)
   }
 }

@@ -32,8 +32,8 @@ struct PlanePass {
 
   var format: PixelFormat { source.format }
   /// Samples a word.
-  var lanes: Int { 4 / format.bytesPerSample }
-  var vector: String { "vec\(lanes)" }
+  var lanes: Int { source.samples.lanes }
+  var vector: String { source.samples.vector }
   /// Samples from a pixel of the plane to its right neighbour.
   var stride: Int { format.step(plane) / format.bytesPerSample }
   var sourceSize: Size { format.planeSize(plane, of: source.size) }
@@ -75,7 +75,7 @@ struct PlanePass {
     let fits = source.byteCount + 65536 < options.maximumTexels * 4
     reader.declare(in: &text, asTexels: options.isCPU && fits && !isSampled)
     text.bufferDeclaration(
-      to, name: "words_z", type: target.isWide ? "uvec2" : "uint", access: "writeonly")
+      to, name: "words_z", type: target.samples.element, access: "writeonly")
     defineStore(in: &text)
     text.main += """
         if (gl_GlobalInvocationID.x >= \(threads.width)u || gl_GlobalInvocationID.y >= \(threads.height)u) return;
@@ -114,17 +114,15 @@ struct PlanePass {
 
   private func defineStore(in text: inout ShaderText) {
     let start = target.start(plane, of: to, in: &text)
-    let isStored = if case .planes = to { false } else { true }
-    var pack = lanes == 4 ? "packUnorm4x8(c)" : "packUnorm2x16(c)"
-    if target.isWide { pack = "uvec2(packUnorm2x16(c.xy), packUnorm2x16(c.zw))" }
-    if lanes == 2, isStored, format.shift > 0 {
+    var pack = target.samples.packed("c")
+    if !target.isWide, !format.isFloat, format.shift > 0 {
       let unit = Double(65535) / Double(1 << format.shift)
       let maximum = format.maximumCode
       text.functions +=
         "uint packed(vec2 c) { uvec2 v = min(uvec2(clamp(c, 0.0, 1.0) * \(literal(unit)) + 0.5), uvec2(\(maximum))); return v.x << \(format.shift) | v.y << \(16 + format.shift); }\n"
       pack = "packed(c)"
-    } else if lanes == 2, isStored, format.bitDepth < 16 {
-      pack = "packUnorm2x16(min(c, \(literal(Double(format.maximumCode) / 65535))))"
+    } else if !target.isWide, !format.isFloat, lanes == 2, format.bitDepth < 16 {
+      pack = target.samples.packed("min(c, \(literal(Double(format.maximumCode) / 65535)))")
     }
     text.functions += """
       void store(int x, int y, \(vector) c) {
@@ -140,7 +138,8 @@ struct PlanePass {
     let valid = samples - last * lanes
     func repeated(_ pixel: Int) -> String {
       if stride >= lanes { return "c" }
-      return (0..<lanes).map { "c.\(lane(pixel * stride + $0 % stride))" }.joined(separator: ", ")
+      return (0..<lanes).map { source.samples.sample("c", pixel * stride + $0 % stride) }
+        .joined(separator: ", ")
     }
     let end = valid / stride - 1
     text.functions +=

@@ -11,12 +11,6 @@ struct ShaderText {
   /// Invocations in a work group.
   var localSize = (64, 1)
 
-  /// Declares a storage buffer of 32-bit words as `name`.
-  mutating func storageBuffer(_ resource: Resource, name: String, writes: Bool) {
-    bufferDeclaration(
-      resource, name: name, type: "uint", access: writes ? "writeonly" : "readonly")
-  }
-
   /// Declares a storage buffer of elements of a GLSL type as `name`.
   mutating func bufferDeclaration(
     _ resource: Resource, name: String, type: String, access: String

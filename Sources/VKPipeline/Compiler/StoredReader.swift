@@ -8,14 +8,7 @@ struct StoredReader {
   let name: String
 
   private var format: PixelFormat { surface.format }
-  /// Samples in a 32-bit word.
-  private var samplesPerWord: Int { 4 / format.bytesPerSample }
-  private var vector: String { "vec\(samplesPerWord)" }
-  /// From a unorm word of this depth to 0…1 of the largest code.
-  private var gain: Double {
-    let whole = Double(format.bytesPerSample == 1 ? 255 : 65535)
-    return whole / Double(format.maximumCode << format.shift)
-  }
+  private var samples: SampleText { surface.samples }
 
   /// Declares the buffer.
   ///
@@ -26,22 +19,20 @@ struct StoredReader {
       text.once("load_\(name)", "#define load_\(name)(i) texelFetch(words_\(name), int(i))")
       return
     }
+    text.bufferDeclaration(
+      resource, name: "words_\(name)", type: samples.element, access: "readonly")
     if surface.isWide {
-      text.bufferDeclaration(resource, name: "words_\(name)", type: "uvec2", access: "readonly")
       text.once(
         "load_\(name)",
         """
-        vec4 load_\(name)(uint i) {
+        \(samples.vector) load_\(name)(uint i) {
           uvec2 w = words_\(name)[i];
-          return vec4(unpackUnorm2x16(w.x), unpackUnorm2x16(w.y));
+          return \(samples.unpacked("w"));
         }
         """)
-      return
-    }
-    text.storageBuffer(resource, name: "words_\(name)", writes: false)
-    let unpack = format.bytesPerSample == 1 ? "unpackUnorm4x8" : "unpackUnorm2x16"
-    if surface.isAligned {
-      text.once("load_\(name)", "#define load_\(name)(i) \(unpack)(words_\(name)[i]\(mask))")
+    } else if surface.isAligned {
+      let load = samples.unpacked("words_\(name)[i]\(mask)")
+      text.once("load_\(name)", "#define load_\(name)(i) \(load)")
     } else {
       text.once(
         "load_\(name)",
@@ -50,7 +41,7 @@ struct StoredReader {
           uint i = b >> 2, s = (b & 3u) * 8u, w = words_\(name)[i];
           return s == 0u ? w : (w >> s) | (words_\(name)[i + 1u] << (32u - s));
         }
-        #define load_\(name)(b) \(unpack)(word_\(name)(b)\(mask))
+        #define load_\(name)(b) \(samples.unpacked("word_\(name)(b)\(mask)"))
         """)
     }
   }
@@ -81,7 +72,8 @@ struct StoredReader {
         let address = "i_\(name)_\(plane)_\(row)"
         if surface.isAligned {
           let x = "(x >> \(shiftX)) * \(format.step(plane))u >> 2"
-          text.main += "  uint \(address) = \(base) + \(y) * \(stride / 4)u + (\(x));\n"
+          text.main +=
+            "  uint \(address) = \(base) + \(y) * \(stride / surface.elementLength)u + (\(x));\n"
         } else {
           let x = "(x >> \(shiftX)) * \(format.step(plane))u"
           text.main += "  uint \(address) = \(base) + \(y) * \(stride)u + \(x);\n"
@@ -89,7 +81,7 @@ struct StoredReader {
         for word in 0..<words {
           let step = surface.isAligned ? word : word * 4
           text.main +=
-            "  \(vector) w_\(name)_\(plane)_\(row)_\(word) = load_\(name)(\(address) + \(step)u);\n"
+            "  \(samples.vector) w_\(name)_\(plane)_\(row)_\(word) = load_\(name)(\(address) + \(step)u);\n"
         }
       }
     }
@@ -98,12 +90,10 @@ struct StoredReader {
   /// The expression of one component of the block's pixel (`x`, `y`), 0…1.
   private func component(_ index: Int, _ x: Int, _ y: Int) -> String {
     let component = format.components[index]
-    let isChroma = format.isChroma(plane: component.plane)
-    let column = isChroma ? x >> format.chromaShiftX : x
-    let row = isChroma ? y >> format.chromaShiftY : y
-    let sample = (column * component.step + component.offset) / format.bytesPerSample
-    let word = "w_\(name)_\(component.plane)_\(row)_\(sample / samplesPerWord)"
-    return "\(word).\(lane(sample % samplesPerWord))"
+    let shift = format.subsampling(component: index)
+    let sample = ((x >> shift.x) * component.step + component.offset) / format.bytesPerSample
+    let word = "w_\(name)_\(component.plane)_\(y >> shift.y)_\(sample / samples.lanes)"
+    return samples.sample(word, sample % samples.lanes)
   }
 
   /// The expression of the block's pixel (`x`, `y`) as straight RGBA.
@@ -116,6 +106,7 @@ struct StoredReader {
       return count > index ? component(index, x, y) : "0.0"
     }
     let vector = "vec4(\(parts.joined(separator: ", ")))"
+    let gain = samples.gain
     guard gain != 1 else { return "decode_\(name)(\(vector))" }
     let alpha = format.hasAlpha ? literal(gain) : "1.0"
     return "decode_\(name)(\(vector) * vec4(vec3(\(literal(gain))), \(alpha)))"
@@ -131,15 +122,13 @@ struct StoredReader {
     for (index, component) in format.components.enumerated() {
       let target = format.hasAlpha && index == format.components.count - 1 ? 3 : index
       defineSample(component, index: index, in: &text)
-      let isSubsampled =
-        format.isChroma(plane: component.plane)
-        && format.chromaShiftX + format.chromaShiftY > 0
+      let shift = format.subsampling(component: index)
+      let isSubsampled = shift.x + shift.y > 0
       if isSubsampled, axes.isAny {
-        parts[target] = interpolated(component, index: index, axes)
+        parts[target] = interpolated(index, axes)
       } else {
-        let shift =
-          isSubsampled ? "p >> ivec2(\(format.chromaShiftX), \(format.chromaShiftY))" : "p"
-        parts[target] = "sample_\(name)_\(index)(\(shift))"
+        let place = isSubsampled ? "p >> ivec2(\(shift.x), \(shift.y))" : "p"
+        parts[target] = "sample_\(name)_\(index)(\(place))"
       }
     }
     body += "  return decode_\(name)(vec4(\(parts.joined(separator: ", "))));\n"
@@ -150,30 +139,27 @@ struct StoredReader {
     _ component: PixelFormat.Component, index: Int, in text: inout ShaderText
   ) {
     let base = offset(component.plane, in: &text)
-    let start = surface.isAligned ? "\(base) * 4u" : base
-    let bytes = format.bytesPerSample
-    let scale = literal(1 / Double(format.maximumCode))
-    let mask = bytes == 1 ? "255u" : "65535u"
-    let shift = format.shift > 0 ? " >> \(format.shift)" : ""
+    let start = surface.isAligned ? "\(base) * \(surface.elementLength)u" : base
     // A 16-bit sample may straddle two words when its plane starts at an odd byte.
-    let code =
-      surface.isAligned
-      ? "(words_\(name)[b >> 2] >> ((b & 3u) * 8u)) & \(mask)"
-      : "word_\(name)(b) & \(mask)"
+    var word = "word_\(name)(b)"
+    if surface.isAligned {
+      word = surface.isWide ? "words_\(name)[b >> 3][b >> 2 & 1u]" : "words_\(name)[b >> 2]"
+      if samples.stride < 4 { word += " >> ((b & 3u) * 8u)" }
+    }
+    let scale = samples.stride / format.bytesPerSample
+    let (step, first) = (component.step * scale, component.offset * scale)
     text.once(
       "sample_\(name)_\(index)",
       """
       float sample_\(name)_\(index)(ivec2 p) {
-        uint b = \(start) + uint(p.y) * \(surface.strides[component.plane])u + uint(p.x) * \(component.step)u + \(component.offset)u;
-        return float((\(code))\(shift)) * \(scale);
+        uint b = \(start) + uint(p.y) * \(surface.strides[component.plane])u + uint(p.x) * \(step)u + \(first)u;
+        return \(samples.single(word));
       }
       """)
   }
 
   /// Chroma at luma pixel `p`, linear between its neighbours along `axes` by the siting.
-  private func interpolated(
-    _ component: PixelFormat.Component, index: Int, _ axes: ChromaAxes
-  ) -> String {
+  private func interpolated(_ index: Int, _ axes: ChromaAxes) -> String {
     func place(_ axis: String, shift: Int, isInterpolated: Bool, vertical: Bool) -> String {
       guard shift > 0 else { return "float(p.\(axis))" }
       guard isInterpolated else { return "float(p.\(axis) >> \(shift))" }
@@ -184,14 +170,17 @@ struct StoredReader {
     }
     let x = place("x", shift: format.chromaShiftX, isInterpolated: axes.x, vertical: false)
     let y = place("y", shift: format.chromaShiftY, isInterpolated: axes.y, vertical: true)
-    let size = format.planeSize(component.plane, of: surface.size)
-    return "chroma_\(name)_\(index)(vec2(\(x), \(y)), ivec2(\(size.width - 1), \(size.height - 1)))"
+    let last = (
+      (surface.size.width - 1) >> format.chromaShiftX,
+      (surface.size.height - 1) >> format.chromaShiftY
+    )
+    return "chroma_\(name)_\(index)(vec2(\(x), \(y)), ivec2(\(last.0), \(last.1)))"
   }
 
   /// Writes the functions that `interpolated` calls.
   func defineInterpolation(in text: inout ShaderText) {
     for (index, component) in format.components.enumerated()
-    where format.isChroma(plane: component.plane) {
+    where format.model == .yuv && (index == 1 || index == 2) {
       defineSample(component, index: index, in: &text)
       let get = "sample_\(name)_\(index)"
       text.once(

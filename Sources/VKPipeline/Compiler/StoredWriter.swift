@@ -9,12 +9,24 @@ struct StoredWriter {
   let name: String
 
   var format: PixelFormat { surface.format }
-  private var samplesPerWord: Int { 4 / format.bytesPerSample }
+  private var samples: SampleText { surface.samples }
+  var isPremultiplied: Bool { format.hasAlpha && surface.alphaMode == .premultiplied }
+  private var isShifted: Bool { format.shift > 0 && !surface.isWide }
+  /// Whether the colours of pixels that share chroma count by their alpha.
+  var isWeighed: Bool {
+    format.hasAlpha && !isPremultiplied && format.chromaShiftX + format.chromaShiftY > 0
+  }
 
   /// Declares the buffer and the encoding functions.
   func declare(in text: inout ShaderText) {
-    text.storageBuffer(resource, name: "words_\(name)", writes: true)
+    text.bufferDeclaration(
+      resource, name: "words_\(name)", type: samples.element, access: "writeonly")
     text.once("encode_\(name)", ColorText(surface: surface, name: name).encode)
+    guard isWeighed else { return }
+    // A trace of weight where nothing is seen keeps the colours of places without coverage.
+    text.once(
+      "covered_\(name)",
+      "vec4 covered_\(name)(vec4 c) { float w = max(c.a, 1e-6); return vec4(c.rgb * w, w); }")
   }
 
   /// Writes the storing of a whole block; `pixel(x, y)` is the expression of a pixel's RGBA.
@@ -41,7 +53,9 @@ struct StoredWriter {
   ) {
     text.main += "  c = \(pixel(x, y));\n"
     if format.model == .gray {
+      if isPremultiplied { text.main += "  c.rgb *= c.a;\n" }
       text.main += "  \(target(0, x, y)) = luma_\(name)(c.rgb);\n"
+      if format.hasAlpha { text.main += "  \(target(1, x, y)) = c.a;\n" }
       return
     }
     text.main += "  c = encode_\(name)(c);\n"
@@ -55,7 +69,7 @@ struct StoredWriter {
     pixel: (Int, Int) -> String
   ) {
     let count = cell.width * cell.height
-    if count > 1 { text.main += "  sum = vec3(0.0);\n" }
+    if count > 1 { text.main += isWeighed ? "  cover = vec4(0.0);\n" : "  sum = vec3(0.0);\n" }
     for dy in 0..<cell.height {
       for dx in 0..<cell.width {
         let (x, y) = (cellX * cell.width + dx, cellY * cell.height + dy)
@@ -70,12 +84,16 @@ struct StoredWriter {
           if let beyondX { text.main += "  if (\(beyondX)) c = left;\n" }
           text.main += "  left = c; \(dy == 0 ? "row_\(dx) = c;" : "")\n"
         }
+        if isPremultiplied { text.main += "  c.rgb *= c.a;\n" }
         text.main += "  \(target(0, x, y)) = luma_\(name)(c.rgb);\n"
         if format.hasAlpha { text.main += "  \(target(3, x, y)) = c.a;\n" }
-        if count > 1 { text.main += "  sum += c.rgb;\n" }
+        if count > 1 {
+          text.main += isWeighed ? "  cover += covered_\(name)(c);\n" : "  sum += c.rgb;\n"
+        }
       }
     }
-    let mean = count > 1 ? "sum * \(literal(1 / Double(count)))" : "c.rgb"
+    let whole = isWeighed ? "cover.rgb / cover.w" : "sum * \(literal(1 / Double(count)))"
+    let mean = count > 1 ? whole : "c.rgb"
     text.main += "  difference = chroma_\(name)(\(mean));\n"
     for index in 1...2 {
       let (x, y) = (cellX * cell.width, cellY * cell.height)
@@ -86,11 +104,10 @@ struct StoredWriter {
   /// The variable's lane that holds component `index` of the block's pixel (`x`, `y`).
   func target(_ index: Int, _ x: Int, _ y: Int) -> String {
     let component = format.components[index]
-    let isChroma = format.isChroma(plane: component.plane)
-    let column = isChroma ? x >> format.chromaShiftX : x
-    let row = isChroma ? y >> format.chromaShiftY : y
-    let sample = (column * component.step + component.offset) / format.bytesPerSample
-    return "v_\(component.plane)_\(row)_\(sample / samplesPerWord).\(lane(sample % samplesPerWord))"
+    let shift = format.subsampling(component: index)
+    let sample = ((x >> shift.x) * component.step + component.offset) / format.bytesPerSample
+    return samples.sample(
+      "v_\(component.plane)_\(y >> shift.y)_\(sample / samples.lanes)", sample % samples.lanes)
   }
 
   private func planeRows(_ block: Size) -> [(
@@ -108,11 +125,12 @@ struct StoredWriter {
 
   func declareWords(_ block: Size, in text: inout ShaderText) {
     text.main += "  vec4 c, left, row_0, row_1; vec3 sum; vec2 difference;\n"
+    if isWeighed { text.main += "  vec4 cover;\n" }
     for (plane, rows, words, _, _) in planeRows(block) {
       for row in 0..<rows {
         for word in 0..<words {
           text.main +=
-            "  vec\(samplesPerWord) v_\(plane)_\(row)_\(word) = vec\(samplesPerWord)(1.0);\n"
+            "  \(samples.vector) v_\(plane)_\(row)_\(word) = \(samples.vector)(1.0);\n"
         }
       }
     }
@@ -122,14 +140,19 @@ struct StoredWriter {
     for (plane, rows, words, shiftX, shiftY) in planeRows(block) {
       let base = surface.start(plane, of: resource, in: &text)
       let height = format.planeSize(plane, of: surface.size).height
+      // The last block may reach beyond a row's padding where a block is no divisor of it.
+      let wordsOfRow = surface.strides[plane] / surface.elementLength
+      let columns = (surface.size.width + block.width - 1) / block.width
+      let overruns = columns * words > wordsOfRow
       for row in 0..<rows {
         let y = shiftY == 0 ? "y" : "(y >> \(shiftY))"
         let index = "o_\(plane)_\(row)"
         let x = "((x >> \(shiftX)) * \(format.step(plane))u >> 2)"
         text.main +=
-          "  uint \(index) = \(base) + (\(y) + \(row)u) * \(surface.strides[plane] / 4)u + \(x);\n"
+          "  uint \(index) = \(base) + (\(y) + \(row)u) * \(wordsOfRow)u + \(x);\n"
         let stores = (0..<words).map {
-          "words_\(name)[\(index) + \($0)u] = \(packed("v_\(plane)_\(row)_\($0)"));"
+          (overruns ? "if (\(x) + \($0)u < \(wordsOfRow)u) " : "")
+            + "words_\(name)[\(index) + \($0)u] = \(packed("v_\(plane)_\(row)_\($0)"));"
         }.joined(separator: " ")
         let isGuarded = row > 0 && height % rows != 0
         text.main +=
@@ -140,18 +163,17 @@ struct StoredWriter {
 
   /// The word of samples of 0…1, rounded to nearest.
   private func packed(_ value: String) -> String {
-    if format.bytesPerSample == 1 { return "packUnorm4x8(\(value))" }
-    if format.shift > 0 {
+    if isShifted {
       let maximum = literal(Double(format.maximumCode))
       return "pack_\(name)(uvec2(clamp(\(value), 0.0, 1.0) * \(maximum) + 0.5))"
     }
-    let scale = Double(format.maximumCode) / 65535
-    return scale == 1 ? "packUnorm2x16(\(value))" : "packUnorm2x16(\(value) * \(literal(scale)))"
+    let gain = samples.gain
+    return samples.packed(gain == 1 ? value : "\(value) * \(literal(1 / gain))")
   }
 
   /// Writes the function that `packed` calls for shifted formats.
   func definePacking(in text: inout ShaderText) {
-    guard format.shift > 0 else { return }
+    guard isShifted else { return }
     text.once(
       "pack_\(name)",
       "uint pack_\(name)(uvec2 v) { return v.x << \(format.shift) | v.y << \(16 + format.shift); }")

@@ -13,7 +13,9 @@ struct StoredSurface: Hashable, Sendable {
   let offsets: [Int]?
   /// Whether all plane offsets and strides are multiples of 4 bytes.
   let isAligned: Bool
-  /// Whether 8-bit samples lie in 16 bits each between the passes of a linear filter, so that only the last one rounds.
+  /// Whether samples lie in twice their width between the passes of a linear filter, so that only the last one rounds.
+  ///
+  /// 8-bit samples are fractions of 16 bits then, deeper ones floating-point numbers of 32.
   let isWide: Bool
 
   /// The surface of a picture in memory.
@@ -45,7 +47,7 @@ struct StoredSurface: Hashable, Sendable {
     self.isWide = isWide
   }
 
-  /// Bytes of what one load or store moves: four samples of 8 bits or two of 16, or four of 16 when wide.
+  /// Bytes of what one load or store moves: one word, or two when wide.
   var elementLength: Int { isWide ? 8 : 4 }
 
   /// The expression of where a plane starts in the buffer of `resource`: in elements when aligned, else in bytes.
