@@ -1,3 +1,4 @@
+import VKCatalog
 import VKCompute
 
 /// The commands there are, and the way to them.
@@ -5,7 +6,8 @@ enum Program {
   static let version = "0.1.0"
 
   static let commands: [Command] = [
-    .run, .image, .analyze, .filters, .devices, .explain, .kernels, .measure,
+    .run, .image, .analyze, .filters, .devices, .explain, .completion, .manual, .complete, .kernels,
+    .measure,
   ]
 
   /// Runs the command that `words` name and gives the exit code.
@@ -33,7 +35,7 @@ enum Program {
     let rest = Array(words.dropFirst())
     switch first {
     case "--help", "-h", "help":
-      try printData(try rest.first.map { try command($0).helpText } ?? programHelp(commands))
+      try printData(try rest.first.map(help) ?? programHelp(commands))
     case "--version", "-version": try printData("vkfilter \(version)\n")
     default:
       let command = try command(first)
@@ -44,6 +46,16 @@ enum Program {
         try await command.run(try Arguments(rest, for: command))
       }
     }
+  }
+
+  /// The help of a command, or of a filter.
+  private static func help(_ name: String) throws -> String {
+    if let command = commands.first(where: { $0.name == name }) { return command.helpText }
+    let filters = filters(called: name)
+    guard filters.isEmpty else { return descriptionText(of: filters, asked: name) }
+    let known = commands.filter(\.isListed).map(\.name) + FilterCatalog.nearest(to: name)
+    throw Failure.usage(
+      "no command and no filter is called '\(name)'\(nearest(to: name, in: known))")
   }
 
   private static func command(_ name: String) throws(Failure) -> Command {

@@ -21,6 +21,9 @@ final class Demuxer: @unchecked Sendable {
   /// The picture of the sequence that is read next.
   private(set) var nextPicture = 0
   private let channel: InputChannel?
+  private let options: MovieOptions
+  /// Where packets come from: `context`, or the same input opened again.
+  private var reading: UnsafeMutablePointer<AVFormatContext>
 
   init(_ path: String, options: MovieOptions, stop: StopSignal) throws {
     MediaLog.prepare()
@@ -46,6 +49,8 @@ final class Demuxer: @unchecked Sendable {
     }
     self.path = path
     self.context = context
+    self.options = options
+    reading = context
     self.channel = channel
     self.stop = stop
     self.sequence = sequence
@@ -53,7 +58,10 @@ final class Demuxer: @unchecked Sendable {
     warnings = sequence?.warnings ?? y4m?.warnings(options) ?? []
   }
 
-  deinit { Self.close(context) }
+  deinit {
+    if reading != context { Self.close(reading) }
+    Self.close(context)
+  }
 
   private static func close(_ context: UnsafeMutablePointer<AVFormatContext>) {
     var context: UnsafeMutablePointer<AVFormatContext>? = context
@@ -203,6 +211,34 @@ final class Demuxer: @unchecked Sendable {
     return avformat_seek_file(context, index, Int64.min, tick, tick, 0) >= 0
   }
 
+  /// Goes back to the beginning by opening the input once more; false where that cannot be.
+  ///
+  /// Searching for the beginning would lose packets in many containers.
+  func startAgain() throws -> Bool {
+    if sequence != nil {
+      nextPicture = 0
+      return true
+    }
+    if channel != nil {
+      // Bare frames are found by their place.
+      return context.pointee.pb.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
+        && av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) >= 0
+    }
+    let (again, _) = try Self.open(path, options: options, channel: nil, stop: stop)
+    let status = avformat_find_stream_info(again, nil)
+    guard status >= 0, again.pointee.nb_streams >= context.pointee.nb_streams else {
+      Self.close(again)
+      throw MediaError(.invalidData, "read \(path)", "it has changed while it was read")
+    }
+    for index in 0..<Int(context.pointee.nb_streams) {
+      guard let stream = context.pointee.streams[index] else { continue }
+      again.pointee.streams[index]?.pointee.discard = stream.pointee.discard
+    }
+    if reading != context { Self.close(reading) }
+    reading = again
+    return true
+  }
+
   /// Reads the next packet of any stream; false at the end.
   func read(into packet: Packet) throws -> Bool {
     av_packet_unref(packet.pointer)
@@ -214,7 +250,7 @@ final class Demuxer: @unchecked Sendable {
       nextPicture += 1
       return true
     }
-    let status = av_read_frame(context, packet.pointer)
+    let status = av_read_frame(reading, packet.pointer)
     if status == cff_error_eof || stop.isRaised { return false }
     try check(status, "read \(path)")
     return true

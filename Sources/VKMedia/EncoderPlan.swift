@@ -117,17 +117,25 @@ struct EncoderPlan {
     guard case .encode(let encoder) = kind else { return (stream.format, stream.format.avFormat) }
     let list = taken(by: encoder)
     if let wanted {
-      if let list, !list.contains(wanted), !list.contains(fullRangeFormat(wanted) ?? wanted) {
-        let names = list.compactMap { pixelFormatName($0) }.joined(separator: " ")
-        throw MediaError(
-          .encoderRefused, "encode with \(String(cString: encoder.pointee.name))",
-          "it does not take \(pixelFormatName(wanted) ?? "?"), but \(names)")
-      }
-      return (PixelFormat(wanted) ?? .nearest(to: wanted), wanted)
+      let stored = try list.map { try Self.equal(to: wanted, among: $0, of: encoder) } ?? wanted
+      return (PixelFormat(stored) ?? .nearest(to: stored), stored)
     }
     guard let list else { return (stream.format, stream.format.avFormat) }
     if encoder.pointee.id == AV_CODEC_ID_MJPEG { return Self.jpeg(for: stream, among: list) }
     return Self.nearest(to: stream.format, among: list)
+  }
+
+  /// The format that the user asked for, or one of the encoder's that holds the same pixels in another order.
+  private static func equal(
+    to wanted: AVPixelFormat, among list: [AVPixelFormat], of encoder: UnsafePointer<AVCodec>
+  ) throws -> AVPixelFormat {
+    if list.contains(wanted) || list.contains(fullRangeFormat(wanted) ?? wanted) { return wanted }
+    let best = nearestFormat(to: wanted, among: list)
+    if best != AV_PIX_FMT_NONE, av_get_pix_fmt_loss(best, wanted, 1) == 0 { return best }
+    let names = list.compactMap { pixelFormatName($0) }.joined(separator: " ")
+    throw MediaError(
+      .encoderRefused, "encode with \(String(cString: encoder.pointee.name))",
+      "it does not take \(pixelFormatName(wanted) ?? "?"), but \(names)")
   }
 
   /// JPEG holds full range; other YUV is converted on its way in, and so is RGB.

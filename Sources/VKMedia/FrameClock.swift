@@ -13,6 +13,8 @@ struct FrameClock {
   let start: Int64?
   /// The first tick that is not wanted any more.
   let end: Int64?
+  /// What is added to the container's times: the passes before this one.
+  var offset = MediaTime.zero
   /// Whether frames are only counted, whatever their times say.
   let counts: Bool
   private let frameDuration: MediaTime?
@@ -47,10 +49,14 @@ struct FrameClock {
     }
     let ticks = cff_frame_duration(frame)
     let duration = ticks > 0 ? MediaTime(ticks, in: base) : frameDuration
-    let time = MediaTime(frame.pointee.best_effort_timestamp, in: base) ?? next ?? .zero
+    let found = MediaTime(frame.pointee.best_effort_timestamp, in: base).map(later)
+    let time = found ?? next ?? .zero
     next = duration.map { time + $0 }
     return (time, duration)
   }
+
+  /// A time of the container's in the present pass.
+  func later(_ time: MediaTime) -> MediaTime { offset == .zero ? time : time + offset }
 
   /// A time on the way out.
   func moved(_ time: MediaTime) -> MediaTime {
@@ -72,12 +78,12 @@ struct FrameClock {
   func move(_ packet: UnsafeMutablePointer<AVPacket>, in packetBase: AVRational) -> Bool {
     let ticks =
       packet.pointee.pts != cff_no_time ? packet.pointee.pts : packet.pointee.dts
-    if let begin = MediaTime(ticks, in: packetBase) {
+    if let begin = MediaTime(ticks, in: packetBase).map(later) {
       if place(of: begin) == .after { return false }
       let length = MediaTime(max(packet.pointee.duration, 0), in: packetBase) ?? .zero
       if place(of: begin + length) == .before { return false }
     }
-    let move = av_rescale_q(shift, base, packetBase)
+    let move = av_rescale_q(shift, base, packetBase) - (offset.ticks(in: packetBase) ?? 0)
     if packet.pointee.pts != cff_no_time { packet.pointee.pts -= move }
     if packet.pointee.dts != cff_no_time { packet.pointee.dts -= move }
     return true

@@ -125,7 +125,12 @@ extension MovieFile {
 
   private static func length(of whole: MediaTime?, options: MovieOptions) -> MediaTime? {
     let start = options.startTime ?? .zero
-    let ends = [whole, options.endTime, options.duration.map { start + $0 }].compactMap { $0 }
+    let all = whole.flatMap { whole -> MediaTime? in
+      guard options.repeats < 1_000_000 else { return nil }
+      return MediaTime(
+        value: whole.value * Int64(options.repeats + 1), timescale: whole.timescale)
+    }
+    let ends = [all, options.endTime, options.duration.map { start + $0 }].compactMap { $0 }
     guard let end = ends.min() else { return nil }
     return max(end - start, .zero)
   }

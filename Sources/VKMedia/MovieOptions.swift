@@ -12,6 +12,13 @@ public struct MovieOptions: Sendable {
   public var endTime: MediaTime?
   /// The most frames that are read.
   public var frameLimit: Int?
+  /// How often the movie is read again after its end; `Int.max` for ever.
+  ///
+  /// Times go on: a pass is as long as the longest stream, whose copies follow one another without a gap.
+  /// `startTime`, `duration` and `endTime` count in the whole. A pipe is read only once.
+  public var repeats = 0
+  /// Whether the movie is read no faster than it plays.
+  public var isRealTime = false
   /// FFmpeg's demuxer instead of the one found by looking (`rawvideo`, `image2`, `h264` …).
   public var demuxer: String?
   /// The picture size of a raw input.

@@ -15,6 +15,8 @@ final class MovieReader: @unchecked Sendable {
   private let packet: Packet
   private var clock: FrameClock
   private let bareFrameLength: Int?
+  private var repetition: Repetition
+  private var realTime = RealTime()
   private var isDraining = false
   private var hasEnded = false
   private var framesGiven = 0
@@ -35,6 +37,7 @@ final class MovieReader: @unchecked Sendable {
     allocator = FrameAllocator(take: take)
     decoder = try VideoDecoder(demuxer, options: options, allocator: allocator)
     packet = try Packet()
+    repetition = Repetition(options.repeats)
     clock = FrameClock(demuxer, options: options)
     bareFrameLength = demuxer.bareFrameLength
     demuxer.warnings.forEach(warn)
@@ -74,11 +77,25 @@ final class MovieReader: @unchecked Sendable {
       case .damaged: countDamage()
       case .end:
         notePictures(before: nil)
-        end(at: nil)
+        if try !startAgain() { end(at: nil) }
       }
     }
     if let readFailure, !demuxer.stop.isRaised { throw readFailure }
     return nil
+  }
+
+  /// Goes back to the beginning when the movie is to be read again.
+  private func startAgain() throws -> Bool {
+    guard readFailure == nil, !demuxer.stop.isRaised, repetition.advance() else { return false }
+    guard try demuxer.startAgain() else {
+      warn("\(demuxer.path) is a pipe: it is read once, not again and again")
+      return false
+    }
+    decoder.reset()
+    isDraining = false
+    nextPicture = 0
+    clock.offset = repetition.shift
+    return true
   }
 
   private func countDamage() {
@@ -104,6 +121,7 @@ final class MovieReader: @unchecked Sendable {
         noteReadFailure(error)
         break
       }
+      noteTimes()
       guard packet.pointer.pointee.stream_index == demuxer.stream.pointee.index else {
         try handOn()
         continue
@@ -132,6 +150,23 @@ final class MovieReader: @unchecked Sendable {
     return true
   }
 
+  /// Looks at the times of a packet that has come.
+  private func noteTimes() {
+    let index = Int(packet.pointer.pointee.stream_index)
+    guard let stream = demuxer.context.pointee.streams[index] else { return }
+    let base = stream.pointee.time_base
+    if options.isRealTime, let time = MediaTime(packet.pointer.pointee.dts, in: base) {
+      realTime.wait(for: clock.later(time), stop: demuxer.stop)
+    }
+    guard options.repeats > 0, !stream.isCoverPicture else { return }
+    if let begin = MediaTime(packet.pointer.pointee.pts, in: base) {
+      let length = MediaTime(max(packet.pointer.pointee.duration, 0), in: base) ?? .zero
+      repetition.note(
+        stream: index, start: MediaTime(stream.pointee.start_time, in: base), begin: begin,
+        end: begin + length)
+    }
+  }
+
   private func noteReadFailure(_ error: any Error) {
     if let error = error as? MediaError, error.code == .invalidData {
       warn("\(demuxer.path) is damaged or cut short: \(error.detail)")
@@ -142,7 +177,7 @@ final class MovieReader: @unchecked Sendable {
 
   private func reached(_ dts: Int64, in base: AVRational) {
     guard !sinks.isEmpty, let time = MediaTime(dts, in: base) else { return }
-    for sink in sinks { sink.reached(clock.moved(time)) }
+    for sink in sinks { sink.reached(clock.moved(clock.later(time))) }
   }
 
   /// Gives a packet that is not decoded to those who want it.
@@ -151,7 +186,8 @@ final class MovieReader: @unchecked Sendable {
     guard let stream = demuxer.context.pointee.streams[index] else { return }
     let base = stream.pointee.time_base
     let dts = packet.pointer.pointee.dts
-    let takers = sinks.filter { $0.wants(stream: index) }
+    let isRepeatedCover = stream.isCoverPicture && repetition.pass > 0
+    let takers = isRepeatedCover ? [] : sinks.filter { $0.wants(stream: index) }
     if !takers.isEmpty, clock.move(packet.pointer, in: base) {
       for sink in takers {
         let copy = try Packet()
@@ -167,6 +203,7 @@ final class MovieReader: @unchecked Sendable {
     let decoded = decoder.frame.pointer
     notePictures(before: decoded.pointee.best_effort_timestamp)
     let (time, duration) = clock.times(of: decoded)
+    noteFrame(at: time, duration)
     switch clock.place(of: time) {
     case .before: return nil
     case .after:
@@ -185,6 +222,16 @@ final class MovieReader: @unchecked Sendable {
     framesGiven += 1
     if framesGiven == options.frameLimit { end(at: duration.map { time + $0 } ?? time) }
     return frame
+  }
+
+  private func noteFrame(at time: MediaTime, _ duration: MediaTime?) {
+    repetition.noteFrame()
+    if repetition.pass == 0 {
+      repetition.note(
+        stream: Int(demuxer.stream.pointee.index), start: nil, begin: time,
+        end: duration.map { time + $0 } ?? time)
+    }
+    if options.isRealTime { realTime.wait(for: time, stop: demuxer.stop) }
   }
 
   private func pixelBuffer(of frame: UnsafePointer<AVFrame>) throws -> PixelBuffer {

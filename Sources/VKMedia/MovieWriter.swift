@@ -122,6 +122,11 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     session.format = format
     (session.frames, session.stored) = try plan.formats(
       for: StreamShape(format: format.pixelFormat, color: format.colorSpace))
+    if let wanted = plan.wanted, wanted != session.stored {
+      let names = [wanted, session.stored].map { pixelFormatName($0) ?? "?" }
+      muxer.warn(
+        "the encoder does not take \(names[0]); \(names[1]) is written, which holds the same")
+    }
     return session.frames
   }
 

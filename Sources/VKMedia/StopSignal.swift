@@ -43,6 +43,17 @@ final class StopSignal: Sendable {
     return false
   }
 
+  /// Waits for that long, or until the signal is raised.
+  func sleep(_ duration: Duration) {
+    let end = ContinuousClock.now + duration
+    var entry = pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)
+    while !isRaised {
+      let left = (end - ContinuousClock.now) / .milliseconds(1)
+      guard left > 0 else { return }
+      poll(&entry, 1, Int32(min(left.rounded(.up), 3_600_000)))
+    }
+  }
+
   /// FFmpeg's callback that asks whether to give up; it keeps no reference to this object.
   var interruptCallback: AVIOInterruptCB {
     AVIOInterruptCB(

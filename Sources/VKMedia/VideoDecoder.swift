@@ -65,6 +65,9 @@ final class VideoDecoder: @unchecked Sendable {
     return try accept(status) ? .frame : .damaged
   }
 
+  /// Forgets everything, for packets from another place.
+  func reset() { avcodec_flush_buffers(context) }
+
   private func accept(_ status: Int32) throws -> Bool {
     if status >= 0 || status == cff_error_eof { return true }
     if let failure = allocator.failure { throw failure }

@@ -10,11 +10,11 @@ extension Command {
     let json = arguments.options.has(.json)
     let all = FilterCatalog.all.sorted { $0.name < $1.name }
     if let name = arguments.operands.first {
-      let found = try find(name, in: all)
+      let found = try find(name)
       let text =
         json
         ? try found.map { try jsonText(FilterListing($0)) }.joined()
-        : found.map { describe($0, asked: name) }.joined(separator: "\n")
+        : descriptionText(of: found, asked: name)
       try printData(text)
     } else if json {
       try printData(try jsonText(["filters": all.map(FilterListing.init)]))
@@ -24,12 +24,20 @@ extension Command {
   }
 }
 
-/// The filter of that name, or those that the keys of another engine's filter lead to.
-private func find(_ name: String, in all: [FilterDescription]) throws(Failure)
-  -> [FilterDescription]
-{
+/// The filter of that name, or those that the keys of another engine's filter lead to; none when there is none.
+func filters(called name: String) -> [FilterDescription] {
+  let all = FilterCatalog.all.sorted { $0.name < $1.name }
   let own = all.filter { $0.name == name || $0.typeName == name }
-  let found = own.isEmpty ? all.filter { $0.aliases.contains { baseName($0) == name } } : own
+  return own.isEmpty ? all.filter { $0.aliases.contains { baseName($0) == name } } : own
+}
+
+/// All about filters that were asked for by a name.
+func descriptionText(of filters: [FilterDescription], asked name: String) -> String {
+  filters.map { describe($0, asked: name) }.joined(separator: "\n")
+}
+
+private func find(_ name: String) throws(Failure) -> [FilterDescription] {
+  let found = filters(called: name)
   guard found.isEmpty else { return found }
   let nearest = FilterCatalog.nearest(to: name)
   let advice = nearest.isEmpty ? "" : " (did you mean \(nearest.joined(separator: " or "))?)"

@@ -1,23 +1,29 @@
 /// What ends a command: one line for a person and an exit code of sysexits.
 struct Failure: Error, Sendable {
   /// The exit codes of sysexits.h that are used here.
-  enum Code: Int32, Sendable {
-    /// The command was used wrongly.
+  enum Code: Int32, Sendable, CaseIterable {
     case usage = 64
-    /// The input's data is bad.
     case badData = 65
-    /// The input is missing or cannot be read.
     case noInput = 66
-    /// A device or a library is missing.
     case unavailable = 69
-    /// A fault of the program.
     case software = 70
-    /// The output cannot be created.
     case cannotCreate = 73
-    /// Reading or writing failed.
     case inputOutput = 74
-    /// Not allowed.
     case noPermission = 77
+
+    /// What it tells.
+    var meaning: String {
+      switch self {
+      case .usage: "The command was used wrongly."
+      case .badData: "The input's data is bad."
+      case .noInput: "The input is missing or cannot be read."
+      case .unavailable: "A device, a driver or an encoder is missing."
+      case .software: "A fault of the program."
+      case .cannotCreate: "The output cannot be made."
+      case .inputOutput: "Reading or writing failed."
+      case .noPermission: "It is not allowed."
+      }
+    }
   }
 
   /// The exit code.

@@ -11,6 +11,10 @@ extension Arguments {
     movie.pixelFormat = group[.pixelFormat]
     let rates = [try group.rate(.rate), try group.rate(.pictureRate)]
     movie.frameRate = rates.compactMap { $0 }.first.map { "\($0.0)/\($0.1)" }
+    movie.isRealTime = group.has(.realTime)
+    if let count = try group.integer(.loop, atLeast: -1) {
+      movie.repeats = count < 0 ? .max : count
+    }
     if let number = try group.integer(.startNumber) {
       movie.formatOptions["start_number"] = "\(number)"
     }

@@ -18,6 +18,9 @@ extension Option {
       + " each moment shows the nearest frame.")
   static let pictureRate = Option(
     "-framerate", value: "RATE", for: .input, "The rate of raw pictures and of sequences.")
+  static let realTime = Option("-re", for: .input, "Read the input no faster than it plays.")
+  static let loop = Option(
+    "-stream_loop", value: "N", for: .input, "Read the input N times more; -1: for ever.")
   static let startNumber = Option(
     "-start_number", value: "N", for: .input, "The first number of a sequence of pictures.")
   static let patternType = Option(
@@ -62,7 +65,8 @@ extension Option {
   static let noStandardInput = Option("-nostdin", for: .command, "Accepted: nothing is ever asked.")
 
   static let inputOptions = [
-    start, duration, end, format, pixelFormat, size, rate, pictureRate, startNumber, patternType,
+    start, duration, end, format, pixelFormat, size, rate, pictureRate, realTime, loop, startNumber,
+    patternType,
   ]
   static let outputOptions = [
     frameLimit, noAudio, noSubtitles, videoEncoder, audioEncoder, quality, bitRate, preset,

@@ -43,4 +43,15 @@ import Testing
     #expect(numbers["framesOut"] as? Int == 25)
     #expect(numbers["warnings"] as? [String] == [])
   }
+
+  @Test func anEndlessInputEndsWhereTheOutputIsToldTo() throws {
+    let output = folder.path("out.mp4")
+    _ = try run(
+      "-stream_loop", "-1", "-i", try Clips.short.get(), "-vf", "null", "-t", "5", output)
+    #expect(
+      try Tool.ffprobe("-select_streams", "v", "-show_entries", "stream=nb_frames", output)
+        == ["124"])
+    let lengths = try Tool.ffprobe("-show_entries", "stream=duration", output).map(Double.init)
+    #expect(lengths.allSatisfy { abs(($0 ?? 0) - 5) < 0.05 }, "\(lengths)")
+  }
 }
