@@ -20,6 +20,10 @@ public protocol SamplingFilter: Filter {
   func outputSize(for size: Size) throws(FilterError) -> Size
   /// Whether each output pixel is one whole input pixel or a constant: such a filter costs no pass of its own.
   static var isRearrangement: Bool { get }
+  /// Whether rows become columns, so that tall pixels become wide ones.
+  var swapsAxes: Bool { get }
+  /// Where the rows of the output come from, for an input of `size`.
+  func rowParity(for size: Size) -> RowParity
 }
 
 extension SamplingFilter {
@@ -27,6 +31,10 @@ extension SamplingFilter {
   public func outputSize(for size: Size) throws(FilterError) -> Size { size }
   /// Whether each output pixel is one input pixel: no.
   public static var isRearrangement: Bool { false }
+  /// Whether rows become columns: no.
+  public var swapsAxes: Bool { false }
+  /// Where the rows of the output come from: neighbours too, and from anywhere where the axes are swapped.
+  public func rowParity(for size: Size) -> RowParity { swapsAxes ? .lost : .mixed }
 }
 
 /// A weighted sum of neighbours, the same everywhere; it has weights and no kernel file.
@@ -101,6 +109,14 @@ public struct Interpolation: Sendable {
     self.name = name
     self.radius = radius
     self.weight = weight
+  }
+
+  /// A cubic over two pixels to each side.
+  ///
+  /// Source: Keys, Cubic convolution interpolation for digital image processing, 1981, with a = -0.5.
+  public static let bicubic = Interpolation(name: "bicubic", radius: 2) { x in
+    if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
+    return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
   }
 }
 

@@ -78,8 +78,8 @@ public struct PixelBuffer: Sendable {
   public var colorSpace: ColorSpace
   /// How colour and alpha go together; matters only when `format.hasAlpha`.
   public var alphaMode: AlphaMode
-  /// Width of a pixel over its height; 1/1 when square or not said.
-  public var pixelAspectRatio: (Int32, Int32) = (1, 1)
+  /// Width of a pixel over its height; 0/1 when it is not said.
+  public var pixelAspectRatio: (Int32, Int32) = (0, 1)
   package let memory: any PixelMemory
 
   /// Allocates a picture of zero bytes.
@@ -190,6 +190,8 @@ public struct Frame: Sendable {
   public var time: MediaTime?
   /// How long it stays, where that is known.
   public var duration: MediaTime?
+  /// Whether the rows were taken at one moment or at two.
+  public var fieldOrder = FieldOrder.progressive
   /// How the stored picture must be turned, where the frame itself says so.
   package var orientation: Orientation?
   /// A frame's other data (HDR metadata …) as its source keeps it.

@@ -98,6 +98,7 @@ public final class MovieFile: FrameReader, GraphSource {
 
   package func stop() { stopSignal.raise() }
   package var frameRate: (Int32, Int32)? { format.frameRate }
+  package var fieldOrder: FieldOrder { format.fieldOrder }
 }
 
 extension MovieFile {
@@ -112,7 +113,8 @@ extension MovieFile {
       size: Size(Int(parameters.width), Int(parameters.height)), pixelFormat: target,
       colorSpace: known == nil ? color.converted(from: stored, to: target) : color)
     format.pixelAspectRatio =
-      av_guess_sample_aspect_ratio(demuxer.context, stream, nil).positive ?? (1, 1)
+      av_guess_sample_aspect_ratio(demuxer.context, stream, nil).positive ?? (0, 1)
+    format.fieldOrder = FieldOrder(parameters.field_order)
     format.frameRate =
       demuxer.givenRate ?? av_guess_frame_rate(demuxer.context, stream, nil).positive
     return format

@@ -216,6 +216,7 @@ final class MovieReader: @unchecked Sendable {
       statistics.withLock { $0.corruptPackets += 1 }
     }
     var frame = Frame(try pixelBuffer(of: decoded), time: clock.moved(time), duration: duration)
+    frame.fieldOrder = FieldOrder(decoded)
     frame.orientation = cff_frame_display_matrix(decoded).flatMap { Orientation(displayMatrix: $0) }
     frame.attachment = try sideData(of: decoded)
     statistics.withLock { $0.framesDecoded += 1 }
@@ -248,7 +249,7 @@ final class MovieReader: @unchecked Sendable {
     }
     let ratio = av_guess_sample_aspect_ratio(
       demuxer.context, demuxer.stream, UnsafeMutablePointer(mutating: frame))
-    buffer.pixelAspectRatio = ratio.positive ?? (1, 1)
+    buffer.pixelAspectRatio = ratio.positive ?? (0, 1)
     return buffer
   }
 

@@ -98,6 +98,9 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// Pictures need no time, movies do.
   public var acceptsStills: Bool { isPictures }
 
+  /// Whether frames of another size are written as they are: raw bytes and pictures, unless the options say otherwise.
+  public var acceptsSizeChanges: Bool { !(options.resizesOutput ?? !mayChangeSize) }
+
   /// Ends blocked writing from any thread; the file will not be completed.
   public func cancel() { stopSignal.raise() }
 
@@ -113,7 +116,10 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// - Throws: `MediaError` when the encoder takes no such format, or the size changes on the way.
   public func prepare(for format: StreamFormat) throws -> PixelFormat {
     if let before = session.format, session.encoder != nil {
-      guard before.size == format.size else { throw sizeChange(from: before.size, to: format.size) }
+      if before.size != format.size { try noteSizeChange(to: format.size) }
+      if before.pixelAspectRatio != format.pixelAspectRatio {
+        muxer.warn("the shape of pixels changes on the way; the file keeps saying the first one")
+      }
       if before.colorSpace != format.colorSpace {
         muxer.warn("the colours' meaning changes on the way; the file keeps saying the first one")
       }
@@ -130,10 +136,15 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     return session.frames
   }
 
-  private func sizeChange(from: Size, to: Size) -> MediaError {
-    MediaError(
-      .encoderRefused, "write \(path)",
-      "the size changes from \(from) to \(to); add scale to the chain to keep it")
+  private func noteSizeChange(to size: Size) throws {
+    guard let before = session.encoder?.size, before != size else { return }
+    guard mayChangeSize else {
+      throw MediaError(
+        .encoderRefused, "write \(path)",
+        "the size changes from \(before) to \(size), which \(container) cannot follow;"
+          + " let pictures be scaled, or add scale to the chain")
+    }
+    muxer.warn("the size changes from \(before) to \(size); pictures are written as they are")
   }
 
   /// Encodes a frame at its time; the first one opens the encoder and the output.
@@ -165,10 +176,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     session.framesEncoded += 1
     guard case .encode(let encoder) = plan.kind else { return }
     let time = try self.time(of: frame, at: time)
-    let session = try self.session.encoder ?? open(encoder, for: frame, at: time)
-    if let size = self.session.format?.size, size != frame.pixelBuffer.size {
-      throw sizeChange(from: size, to: frame.pixelBuffer.size)
-    }
+    let session = try opened(encoder, for: frame, at: time)
     switch try session.encode(frame, at: time, deliver: muxer.write) {
     case .taken: break
     case .converted: muxer.note { $0.copiesOnCPU += 1 }
@@ -213,6 +221,11 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
 
 extension MovieWriter {
   private var isPictures: Bool { container == "image2" }
+  /// Whether the output has no size of its own.
+  private var mayChangeSize: Bool {
+    guard case .encode = plan.kind else { return true }
+    return isPictures || container == "rawvideo"
+  }
   /// Whether frames are only counted: the output has a rate or nothing, but no times.
   private var isCounted: Bool {
     isPictures || container == "yuv4mpegpipe" || container == "rawvideo"
@@ -237,32 +250,51 @@ extension MovieWriter {
     options.constantRate ?? options.frameRate ?? session.format?.frameRate
   }
 
-  /// Opens the encoder and the container for frames like the first one.
-  private func open(_ encoder: UnsafePointer<AVCodec>, for frame: Frame, at time: MediaTime) throws
-    -> VideoEncoder
-  {
+  /// The encoder for a frame; the first one opens the container too.
+  private func opened(
+    _ encoder: UnsafePointer<AVCodec>, for frame: Frame, at time: MediaTime
+  ) throws -> VideoEncoder {
     let buffer = frame.pixelBuffer
-    if session.format == nil {
-      _ = try prepare(
-        for: StreamFormat(
-          size: buffer.size, pixelFormat: buffer.format, colorSpace: buffer.colorSpace))
+    if let before = session.encoder {
+      if before.size == buffer.size { return before }
+      try noteSizeChange(to: buffer.size)
+      try before.finish(deliver: muxer.write)
+      let next = try VideoEncoder(setup(encoder, for: buffer, first: time), like: buffer)
+      session.encoder = next
+      return next
     }
-    session.format?.size = buffer.size
-    let frameRate = frameRate.map { AVRational(num: $0.0, den: $0.1) } ?? AVRational(num: 0, den: 1)
-    let setup = VideoEncoder.Setup(
-      encoder: encoder, options: plan.options, stored: session.stored,
-      timeBase: timeBase(for: encoder, first: time, frameRate: frameRate), frameRate: frameRate,
-      threads: options.threads, bitRate: options.bitRate, hasGlobalHeader: hasGlobalHeader,
-      color: color(of: buffer, encoder))
+    if session.format == nil {
+      var format = StreamFormat(
+        size: buffer.size, pixelFormat: buffer.format, colorSpace: buffer.colorSpace)
+      format.fieldOrder = frame.fieldOrder
+      _ = try prepare(for: format)
+    }
+    let setup = setup(encoder, for: buffer, first: time)
     let opened = try VideoEncoder(setup, like: buffer)
+    if setup.fieldOrder != .progressive, case .none = opened.fieldKeeping {
+      muxer.warn(
+        "\(String(cString: encoder.pointee.name)) cannot say of \(buffer.size) pictures that they"
+          + " are interlaced; players may not take the fields apart")
+    }
     try muxer.begin(
       encoder: opened.context, copying: input,
       settings: MuxerSettings(
-        options: muxerOptions(timeBase: setup.timeBase), frameRate: frameRate,
+        options: muxerOptions(timeBase: setup.timeBase), frameRate: setup.frameRate,
         orientation: options.orientation, metadata: options.metadata,
         copiesChapters: options.copiesData), first: time)
     session.encoder = opened
     return opened
+  }
+
+  private func setup(
+    _ encoder: UnsafePointer<AVCodec>, for buffer: PixelBuffer, first time: MediaTime
+  ) -> VideoEncoder.Setup {
+    let frameRate = frameRate.map { AVRational(num: $0.0, den: $0.1) } ?? AVRational(num: 0, den: 1)
+    return VideoEncoder.Setup(
+      encoder: encoder, options: plan.options, stored: session.stored,
+      timeBase: timeBase(for: encoder, first: time, frameRate: frameRate), frameRate: frameRate,
+      threads: options.threads, bitRate: options.bitRate, hasGlobalHeader: hasGlobalHeader,
+      color: color(of: buffer, encoder), fieldOrder: session.format?.fieldOrder ?? .progressive)
   }
 
   /// The clock of the encoder: one that the input's times and the first frame's lie on.

@@ -27,6 +27,10 @@ public struct MovieWriterOptions: Sendable {
   public var constantRate: (Int32, Int32)?
   /// The most frames that are written at the constant rate; what comes after them is let go.
   public var frameLimit: Int?
+  /// Whether frames that come with another size are scaled to the first one's.
+  ///
+  /// nil scales them for everything but raw bytes and pictures; an encoder that must follow and cannot is an error.
+  public var resizesOutput: Bool?
   /// Whether an output that exists is replaced.
   public var overwrite = false
   /// Whether sound is copied.

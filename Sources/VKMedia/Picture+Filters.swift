@@ -35,13 +35,13 @@ extension Picture {
   private func render(
     _ chain: FilterChain, with further: [Picture], on device: Device
   ) throws -> Picture {
-    let renderer = try ChainRenderer(uprighting(orientation) + chain.filters, device: device)
+    let filters = uprighting(orientation) + chain.filters
+    let renderer = try ChainRenderer(filters, device: device)
     let inputs = try further.map { try $0.upright(on: device) }
     var result = try renderer.render([pixelBuffer] + inputs)
-    result.pixelAspectRatio =
-      orientation.swapsAxes
-      ? (pixelBuffer.pixelAspectRatio.1, pixelBuffer.pixelAspectRatio.0)
-      : pixelBuffer.pixelAspectRatio
+    var shape = PictureShape(size: pixelBuffer.size)
+    shape.pixelAspectRatio = pixelBuffer.pixelAspectRatio
+    result.pixelAspectRatio = try shape.behind(filters).pixelAspectRatio
     return Picture(result)
   }
 

@@ -9,7 +9,10 @@ final class VideoEncoder: @unchecked Sendable {
   let context: UnsafeMutablePointer<AVCodecContext>
   private let name: String
   private let stored: AVPixelFormat
-  private let size: Size
+  /// The size of the pictures that it takes.
+  let size: Size
+  /// How it keeps the order of fields.
+  let fieldKeeping: FieldKeeping
   private let converter = PixelConverter()
   private let packet: Packet
   /// How long frames that are in the encoder stay, by their tick.
@@ -27,12 +30,14 @@ final class VideoEncoder: @unchecked Sendable {
     var bitRate: Int?
     var hasGlobalHeader: Bool
     var color: ColorSpace
+    var fieldOrder: FieldOrder
   }
 
   init(_ setup: Setup, like buffer: PixelBuffer) throws {
     name = String(cString: setup.encoder.pointee.name)
     stored = setup.stored
     size = buffer.size
+    fieldKeeping = FieldKeeping(setup.encoder.pointee.id, stored: stored, height: size.height)
     packet = try Packet()
     context = try allocated(avcodec_alloc_context3(setup.encoder), "an encoder")
     configure(setup, buffer)
@@ -61,8 +66,12 @@ final class VideoEncoder: @unchecked Sendable {
     context.pointee.pix_fmt = setup.stored
     context.pointee.time_base = setup.timeBase
     context.pointee.framerate = setup.frameRate
-    context.pointee.sample_aspect_ratio = AVRational(
-      num: buffer.pixelAspectRatio.0, den: buffer.pixelAspectRatio.1)
+    // A JPEG file says that it is one together with the shape of its pixels.
+    let shape = buffer.pixelAspectRatio
+    let isJPEG = setup.encoder.pointee.id == AV_CODEC_ID_MJPEG
+    context.pointee.sample_aspect_ratio =
+      shape.0 > 0
+      ? AVRational(num: shape.0, den: shape.1) : AVRational(num: isJPEG ? 1 : 0, den: 1)
     let tags = ColorTags(setup.color)
     context.pointee.colorspace = tags.matrix
     context.pointee.color_range = tags.range
@@ -70,6 +79,10 @@ final class VideoEncoder: @unchecked Sendable {
     context.pointee.color_trc = tags.transfer
     context.pointee.chroma_sample_location = tags.location
     context.pointee.thread_count = Int32(setup.threads)
+    context.pointee.field_order = setup.fieldOrder.streamOrder(for: setup.encoder.pointee.id)
+    if setup.fieldOrder != .progressive, case .coding = fieldKeeping {
+      context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT
+    }
     if let bitRate = setup.bitRate { context.pointee.bit_rate = Int64(bitRate) }
     if setup.hasGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     // Y4M beyond 8 bits and MPEG-4 beyond the letter are only unofficial.
@@ -132,6 +145,8 @@ final class VideoEncoder: @unchecked Sendable {
     picture.pointee.color_trc = context.pointee.color_trc
     picture.pointee.chroma_location = context.pointee.chroma_sample_location
     picture.pointee.sample_aspect_ratio = context.pointee.sample_aspect_ratio
+    cff_frame_set_fields(
+      picture, frame.fieldOrder == .progressive ? 0 : 1, frame.fieldOrder == .topFirst ? 1 : 0)
     let duration = frame.duration?.ticks(in: context.pointee.time_base) ?? 0
     cff_frame_set_duration(picture, duration)
     if duration > 0 { durations[tick] = duration }

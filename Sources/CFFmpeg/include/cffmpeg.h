@@ -40,6 +40,11 @@ AVBufferRef *cff_frame_single_buffer(const AVFrame *frame);
 int64_t cff_frame_duration(const AVFrame *frame);
 void cff_frame_set_duration(AVFrame *frame, int64_t duration);
 
+// Whether the rows of a frame were taken at two moments, and whether the top field is the first.
+int32_t cff_frame_is_interlaced(const AVFrame *frame);
+int32_t cff_frame_is_top_first(const AVFrame *frame);
+void cff_frame_set_fields(AVFrame *frame, int32_t interlaced, int32_t top_first);
+
 // Lays out the planes of a decoded picture whose size avcodec_align_dimensions2 has rounded up.
 // Returns the bytes needed, or a negative error.
 int64_t cff_layout(

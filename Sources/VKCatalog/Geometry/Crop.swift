@@ -66,4 +66,10 @@ public struct Crop: SamplingFilter {
     }
     return result
   }
+
+  /// The fields change places when an odd number of rows is cut off the top.
+  public func rowParity(for size: Size) -> RowParity {
+    let top = y >= 0 ? y : height == 0 ? 0 : (size.height - height) / 2
+    return top % 2 == 0 ? .kept : .swapped
+  }
 }

@@ -17,4 +17,7 @@ public struct HorizontalFlip: SamplingFilter {
   public static let info = FilterInfo<Self>(
     name: "hflip", category: .geometry, summary: "Swap left for right.", source: "The definition",
     kernel: Kernels.Geometry.horizontalFlip)
+
+  /// Rows stay where they are.
+  public func rowParity(for size: Size) -> RowParity { .kept }
 }

@@ -67,4 +67,10 @@ public struct Pad: SamplingFilter {
     }
     return result
   }
+
+  /// The fields change places when an odd number of rows stands above the picture.
+  public func rowParity(for size: Size) -> RowParity {
+    let top = y >= 0 ? y : height == 0 ? 0 : (height - size.height) / 2
+    return top % 2 == 0 ? .kept : .swapped
+  }
 }

@@ -29,6 +29,18 @@ public struct QuarterTurn: SamplingFilter {
 
   /// The size of the result for an input of `size`.
   public func outputSize(for size: Size) throws(FilterError) -> Size {
-    turns & 1 == 0 ? size : Size(size.height, size.width)
+    swapsAxes ? Size(size.height, size.width) : size
+  }
+
+  /// Rows become columns by an odd number of turns.
+  public var swapsAxes: Bool { turns & 1 == 1 }
+
+  /// The last row comes first by a half turn: an odd one where their number is even.
+  public func rowParity(for size: Size) -> RowParity {
+    switch turns {
+    case 0: .kept
+    case 2: size.height % 2 == 0 ? .swapped : .kept
+    default: .lost
+    }
   }
 }

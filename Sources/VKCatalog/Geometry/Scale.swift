@@ -85,15 +85,10 @@ extension Scale.Kernel {
     switch self {
     case .nearest: Interpolation(name: rawValue, radius: 0) { _ in 1 }
     case .bilinear: Interpolation(name: rawValue, radius: 1) { max(0, 1 - $0) }
-    case .bicubic: Interpolation(name: rawValue, radius: 2, weight: cubic)
+    case .bicubic: .bicubic
     case .lanczos3: Interpolation(name: rawValue, radius: 3, weight: lanczos)
     }
   }
-}
-
-private func cubic(_ x: Double) -> Double {
-  if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
-  return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
 }
 
 private func lanczos(_ x: Double) -> Double {

@@ -47,4 +47,7 @@ public struct Transpose: SamplingFilter {
   public func outputSize(for size: Size) throws(FilterError) -> Size {
     Size(size.height, size.width)
   }
+
+  /// Rows become columns.
+  public var swapsAxes: Bool { true }
 }

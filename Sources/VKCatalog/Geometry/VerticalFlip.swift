@@ -17,4 +17,7 @@ public struct VerticalFlip: SamplingFilter {
   public static let info = FilterInfo<Self>(
     name: "vflip", category: .geometry, summary: "Swap top for bottom.", source: "The definition",
     kernel: Kernels.Geometry.verticalFlip)
+
+  /// The last row comes first: an odd one where their number is even.
+  public func rowParity(for size: Size) -> RowParity { size.height % 2 == 0 ? .swapped : .kept }
 }

@@ -21,7 +21,8 @@ extension Command {
 
 extension Option {
   fileprivate static let runOptions = [
-    device, framesInFlight, timestamps, commands, editScript, noAutorotate, linear, unclamped,
+    device, framesInFlight, timestamps, resizeOutput, commands, editScript, noAutorotate, linear,
+    unclamped,
     strict, statistics,
     progress,
   ]

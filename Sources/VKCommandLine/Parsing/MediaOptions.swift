@@ -50,6 +50,10 @@ extension Option {
   static let timestamps = Option(
     "--timestamps", value: "drop|shift", for: .command,
     "When times jump back: drop the frames, or move all that follows (the default).")
+  static let resizeOutput = Option(
+    "--resize-output", value: "yes|no", for: .command,
+    "When pictures change their size: scale all to the first one's (the default but for raw bytes"
+      + " and pictures), or follow.")
   static let statistics = Option(
     "--stats", value: "FILE", for: .command, "Write what was counted and measured, as JSON.")
   static let progress = Option(

@@ -15,6 +15,7 @@ extension Arguments {
     writer.constantRate = try options.rate(.rate)
     writer.frameLimit = try options.integer(.frameLimit, atLeast: 1)
     writer.overwrite = options.has(.overwrite)
+    writer.resizesOutput = try options.word(.resizeOutput, of: ["yes", "no"]).map { $0 == "yes" }
     writer.inputPaths = inputs.map(\.path)
     if options.has(.overwrite), options.has(.keep) {
       throw .usage("-y and -n exclude each other")

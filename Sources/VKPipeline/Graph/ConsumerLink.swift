@@ -43,10 +43,17 @@ final class ConsumerLink: Sendable {
     /// What is added to all times after a backward jump.
     var shift = MediaTime.zero
     var streamFormat: StreamFormat?
+    /// The first frame's.
+    var first: StreamFormat?
     var pixelFormat: PixelFormat?
     var queue: BoundedQueue<Item>?
     var thread: WorkerThread?
     var warnings: [String] = []
+
+    /// Says something unless the like, by its beginning, was said before.
+    mutating func warn(_ text: String, once beginning: String) {
+      if !warnings.contains(where: { $0.hasPrefix(beginning) }) { warnings.append(text) }
+    }
   }
 
   let consumer: any ImageConsumer
@@ -61,7 +68,8 @@ final class ConsumerLink: Sendable {
   func pixelFormat(for format: StreamFormat) throws -> PixelFormat {
     let known = state.withLock { state -> PixelFormat? in
       guard let last = state.streamFormat, last.size == format.size,
-        last.pixelFormat == format.pixelFormat, last.colorSpace == format.colorSpace
+        last.pixelFormat == format.pixelFormat, last.colorSpace == format.colorSpace,
+        last.pixelAspectRatio == format.pixelAspectRatio
       else { return nil }
       return state.pixelFormat
     }
@@ -73,6 +81,26 @@ final class ConsumerLink: Sendable {
     }
     return chosen
   }
+
+  /// The first frame's format where one like `format` must be brought to its size; nil where it goes as it is.
+  func fixedFormat(for format: StreamFormat, at time: MediaTime?) -> StreamFormat? {
+    guard !consumer.acceptsSizeChanges else { return nil }
+    return state.withLock { state in
+      guard let first = state.first else {
+        state.first = format
+        return nil
+      }
+      guard first.size != format.size else { return nil }
+      let place = time.map { " at \($0.seconds) s" } ?? ""
+      state.warn(
+        "the size changes from \(first.size) to \(format.size)\(place);"
+          + " all pictures are scaled to \(first.size)", once: "the size changes from")
+      return first
+    }
+  }
+
+  /// Says something once.
+  func warn(_ text: String) { state.withLock { $0.warn(text, once: text) } }
 
   /// Applies the rule for times to a frame that has come: strictly later than the last, or dropped and counted.
   ///

@@ -9,19 +9,21 @@ final class FrameDriver {
   private struct Branch: Sendable {
     let path: [GraphNode]
     let link: ConsumerLink
-    let filters: [any Filter]
+    var filters: [any Filter]
   }
 
   /// Consumers that want the same pixels: one rendering serves them.
   private struct Group {
     let branch: Branch
+    let stream: StreamFormat
+    let fieldOrder: FieldOrder
     let format: PixelFormat
     var links: [(link: ConsumerLink, time: MediaTime?)]
   }
 
   private struct InFlight {
     let frame: Frame
-    let renders: [(links: [(link: ConsumerLink, time: MediaTime?)], render: PendingRender)]
+    let renders: [(group: Group, render: PendingRender)]
   }
 
   private let run: PipelineRun
@@ -69,24 +71,17 @@ final class FrameDriver {
   private func submit(_ frame: Frame) throws {
     var groups: [Group] = []
     for branch in try branches(for: frame) {
-      let link = branch.link
-      let time = link.admit(
+      let time = branch.link.admit(
         time: frame.time, duration: frame.duration, shifts: run.settings.shifts(feed))
       guard let time else { continue }
-      let format = try link.pixelFormat(for: streamFormat(frame, filters: branch.filters))
-      latest[ObjectIdentifier(link)] = (branch.filters, format)
+      let group = try group(of: branch, frame, at: time)
       let index = groups.firstIndex {
-        $0.format == format && $0.branch.path.elementsEqual(branch.path, by: ===)
+        $0.format == group.format && $0.stream.size == group.stream.size
+          && $0.branch.path.elementsEqual(branch.path, by: ===)
       }
-      if let index {
-        groups[index].links.append((link, time))
-      } else {
-        groups.append(Group(branch: branch, format: format, links: [(link, time)]))
-      }
+      if let index { groups[index].links += group.links } else { groups.append(group) }
     }
-    let renders = try groups.map { group in
-      (links: group.links, render: try render(group, frame))
-    }
+    let renders = try groups.map { (group: $0, render: try render($0, frame)) }
     if inFlight.isEmpty, framesDone == 0 {
       for render in renders.map(\.render) {
         try run.executor.reserve(
@@ -94,6 +89,30 @@ final class FrameDriver {
       }
     }
     if !renders.isEmpty { inFlight.append(InFlight(frame: frame, renders: renders)) }
+  }
+
+  /// What a branch's consumer gets of a frame.
+  private func group(of branch: Branch, _ frame: Frame, at time: MediaTime?) throws -> Group {
+    let (link, filters) = (branch.link, branch.filters)
+    let shape = try shape(of: frame).behind(filters)
+    var stream = streamFormat(frame, shape: shape)
+    var fitted = branch
+    if let first = link.fixedFormat(for: stream, at: time) {
+      fitted.filters.append(FittingFilter(first.size))
+      (stream.size, stream.pixelAspectRatio) = (first.size, first.pixelAspectRatio)
+    }
+    if let mixer = shape.fieldMixer { link.warn(mixedFields(by: mixer, in: shape)) }
+    let format = try link.pixelFormat(for: stream)
+    latest[ObjectIdentifier(link)] = (filters, format)
+    return Group(
+      branch: fitted, stream: stream,
+      fieldOrder: frame.fieldOrder == .progressive ? .progressive : shape.fieldOrder,
+      format: format, links: [(link, time)])
+  }
+
+  private func mixedFields(by filter: String, in shape: PictureShape) -> String {
+    "\(filter) takes the two fields of interlaced frames for one picture"
+      + (shape.fieldOrder == .progressive ? ", and the output is called progressive" : "")
   }
 
   /// The branches as they are at this moment, each with its filters, taken once for the whole frame.
@@ -163,18 +182,24 @@ final class FrameDriver {
     ended += removed
   }
 
-  private func streamFormat(_ frame: Frame, filters: [any Filter]) throws -> StreamFormat {
+  /// What comes out of a branch for `frame`.
+  private func streamFormat(_ frame: Frame, shape: PictureShape) -> StreamFormat {
     let buffer = frame.pixelBuffer
-    let size = try outputSize(of: filters, for: buffer.size)
     var format = StreamFormat(
-      size: size, pixelFormat: buffer.format,
+      size: shape.size, pixelFormat: buffer.format,
       colorSpace: buffer.colorSpace.resolved(for: buffer.format, size: buffer.size))
-    format.pixelAspectRatio = buffer.pixelAspectRatio
-    if let orientation = (filters.first as? OrientationFilter)?.orientation, orientation.swapsAxes {
-      format.pixelAspectRatio = (buffer.pixelAspectRatio.1, buffer.pixelAspectRatio.0)
-    }
+    format.pixelAspectRatio = shape.pixelAspectRatio
+    format.fieldOrder = shape.fieldOrder
     format.frameRate = feed.frameRate
     return format
+  }
+
+  /// The shape of a frame, as it is before any filter.
+  private func shape(of frame: Frame) -> PictureShape {
+    var shape = PictureShape(size: frame.pixelBuffer.size)
+    shape.pixelAspectRatio = frame.pixelBuffer.pixelAspectRatio
+    shape.fieldOrder = frame.fieldOrder == .progressive ? feed.fieldOrder : frame.fieldOrder
+    return shape
   }
 
   private func render(_ group: Group, _ frame: Frame) throws -> PendingRender {
@@ -227,7 +252,8 @@ final class FrameDriver {
 
   private func completeOldest() throws {
     let oldest = inFlight.removeFirst()
-    for (links, render) in oldest.renders {
+    for (group, render) in oldest.renders {
+      let links = group.links
       if render.reduction != nil {
         let value = try render.value()
         for (link, time) in links { link.deliver(.value(value, time)) }
@@ -236,7 +262,8 @@ final class FrameDriver {
         for (link, time) in links {
           var frame = oldest.frame
           frame.pixelBuffer = picture
-          frame.pixelBuffer.pixelAspectRatio = oldest.frame.pixelBuffer.pixelAspectRatio
+          frame.pixelBuffer.pixelAspectRatio = group.stream.pixelAspectRatio
+          frame.fieldOrder = group.fieldOrder
           frame.time = time
           link.deliver(.frame(frame))
         }
@@ -256,21 +283,4 @@ final class FrameDriver {
   func cancelSecondaries() {
     for secondary in secondaries.values { secondary.feed.cancel() }
   }
-}
-
-/// The size of a picture of `size` behind `filters`.
-///
-/// - Throws: `FilterError` when a filter does not fit.
-func outputSize(of filters: [any Filter], for size: Size) throws(FilterError) -> Size {
-  var size = size
-  for step in flatten(filters) {
-    if let sampling = step.filter as? any SamplingFilter {
-      size = try sampling.outputSize(for: size)
-    } else if let linear = step.filter as? any LinearFilter,
-      case .resampled(let target, _) = try linear.weights(for: size, scale: .full)
-    {
-      size = target
-    }
-  }
-  return size
 }

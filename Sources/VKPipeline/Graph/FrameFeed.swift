@@ -9,6 +9,7 @@ final class FrameFeed: Sendable {
 
   var orientation: Orientation { reader?.orientation ?? .up }
   var frameRate: (Int32, Int32)? { reader?.frameRate }
+  var fieldOrder: FieldOrder { reader?.fieldOrder ?? .progressive }
   var isLive: Bool { reader?.isLive ?? false }
   /// Frames that have come from the source.
   var received: Int { count.withLock { $0 } }

@@ -18,6 +18,8 @@ package protocol FrameReader: ImageSource, AnyObject {
   var orientation: Orientation { get }
   /// Frames a second (numerator, denominator), where that is known; known once started.
   var frameRate: (Int32, Int32)? { get }
+  /// Which rows the source says were taken first; frames may differ.
+  var fieldOrder: FieldOrder { get }
   /// Whether frames come when they come, so that late ones are dropped and not waited for.
   var isLive: Bool { get }
 }
@@ -25,6 +27,7 @@ package protocol FrameReader: ImageSource, AnyObject {
 extension FrameReader {
   package var orientation: Orientation { .up }
   package var frameRate: (Int32, Int32)? { nil }
+  package var fieldOrder: FieldOrder { .progressive }
   package var isLive: Bool { false }
 }
 
@@ -36,8 +39,10 @@ public struct StreamFormat: Sendable {
   public var pixelFormat: PixelFormat
   /// What the numbers mean.
   public var colorSpace: ColorSpace
-  /// Width of a pixel over its height.
-  public var pixelAspectRatio: (Int32, Int32) = (1, 1)
+  /// Width of a pixel over its height; 0/1 when it is not said.
+  public var pixelAspectRatio: (Int32, Int32) = (0, 1)
+  /// Whether the rows of frames were taken at one moment or at two; some streams hold both kinds.
+  public var fieldOrder = FieldOrder.progressive
   /// Frames a second (numerator, denominator), where that is known.
   public var frameRate: (Int32, Int32)?
 
@@ -79,6 +84,8 @@ public protocol ImageConsumer: AnyObject, Sendable {
   var acceptsStills: Bool { get }
   /// What happens when frames come faster than they are taken; `keepAll` unless said otherwise.
   var latePolicy: LatePolicy { get }
+  /// Whether frames may change their size on the way; where not, all get the first one's. Yes unless said otherwise.
+  var acceptsSizeChanges: Bool { get }
 }
 
 extension ImageConsumer {
@@ -86,4 +93,6 @@ extension ImageConsumer {
   public var acceptsStills: Bool { false }
   /// What happens when frames come faster than they are taken.
   public var latePolicy: LatePolicy { .keepAll }
+  /// Whether frames may change their size on the way: yes.
+  public var acceptsSizeChanges: Bool { true }
 }

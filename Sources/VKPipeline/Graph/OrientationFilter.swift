@@ -34,6 +34,16 @@ struct OrientationFilter: SamplingFilter {
   func outputSize(for size: Size) throws(FilterError) -> Size {
     orientation.swapsAxes ? Size(size.height, size.width) : size
   }
+
+  var swapsAxes: Bool { orientation.swapsAxes }
+
+  func rowParity(for size: Size) -> RowParity {
+    switch orientation.quarterTurns {
+    case 0: .kept
+    case 2: size.height % 2 == 0 ? .swapped : .kept
+    default: .lost
+    }
+  }
 }
 
 /// Filters that the engine applies by itself and no catalogue lists, for the check of all kernels.
