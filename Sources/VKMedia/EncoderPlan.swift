@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import VKCore
+internal import VKPipeline
 
 /// Which encoder is used, how it is set up and in which pixel formats it may be fed.
 struct EncoderPlan {
@@ -13,7 +14,9 @@ struct EncoderPlan {
 
   let kind: Kind
   /// Options that the container's usual setting and the user's words amount to.
-  let options: [String: String]
+  private let options: [String: String]
+  /// Whether the user said how good or how large the result shall be.
+  private let isQualitySaid: Bool
   /// The stored format that the user asked for.
   let wanted: AVPixelFormat?
   private let container: String
@@ -30,6 +33,11 @@ struct EncoderPlan {
       }
       return found
     }
+    isQualitySaid =
+      options.crf != nil || options.bitRate != nil || options.quality != nil
+      || ["crf", "qp", "b", "qscale", "quality", "lossless"].contains {
+        options.encoderOptions[$0] != nil
+      }
     guard container != "null" || options.codec != nil else {
       kind = .discard
       self.options = [:]
@@ -37,7 +45,9 @@ struct EncoderPlan {
     }
     let encoder = try Self.encoder(format, path: path, options: options)
     kind = .encode(encoder)
-    var settings = Self.settings(for: encoder, options: options)
+    var settings = Self.settings(for: encoder, options: options, isSaid: isQualitySaid)
+    // Pictures of a sequence do not build on one another.
+    if container == "image2", encoder.pointee.id == AV_CODEC_ID_GIF { settings["gifimage"] = "1" }
     // NUT holds no decoding time before zero, which reordered frames need.
     if container == "nut", settings["bf"] == nil { settings["bf"] = "0" }
     self.options = settings
@@ -63,6 +73,9 @@ struct EncoderPlan {
       case "mp4", "mov", "matroska", "ipod", "nut", "mpegts", "flv", "ismv": "libx264"
       case "webm": "libvpx-vp9"
       case "yuv4mpegpipe": "wrapped_avframe"
+      // FFmpeg's other encoder makes one moving picture of all frames.
+      case "image2" where path.lowercased().hasSuffix(".webp"): "libwebp"
+      case "image2" where path.lowercased().hasSuffix(".gif"): "gif"
       default: nil
       }
     if let usual, let encoder = avcodec_find_encoder_by_name(usual) { return encoder }
@@ -76,19 +89,16 @@ struct EncoderPlan {
   }
 
   private static func settings(
-    for encoder: UnsafePointer<AVCodec>, options: MovieWriterOptions
+    for encoder: UnsafePointer<AVCodec>, options: MovieWriterOptions, isSaid: Bool
   ) -> [String: String] {
     var list: [String: String] = [:]
-    let isSaid =
-      options.crf != nil || options.bitRate != nil
-      || ["crf", "qp", "b", "qscale"].contains { options.encoderOptions[$0] != nil }
     switch String(cString: encoder.pointee.name) {
     case "libx264" where !isSaid, "libx264rgb" where !isSaid: list["crf"] = "18"
     case "libvpx-vp9":
       if !isSaid { list["crf"] = "24" }
       list["row-mt"] = "1"
       list["cpu-used"] = "4"
-    case "mjpeg" where !isSaid && options.quality == nil: list["qscale"] = "2"
+    case "mjpeg" where !isSaid: list["qscale"] = "2"
     case "libx265": list["x265-params"] = "log-level=\(MediaLog.level.rawValue >= 32 ? 2 : 0)"
     default: break
     }
@@ -112,15 +122,31 @@ struct EncoderPlan {
       sequence(first: list) { $0 + 1 }.lazy.map(\.pointee).prefix { $0 != AV_PIX_FMT_NONE })
   }
 
+  /// The encoder's options for frames of a stream.
+  ///
+  /// WebP keeps RGB to the bit, as PNG and GIF do, and is very good with YUV, which was lossy before; unless the user
+  /// says a quality.
+  func options(for stream: StreamShape) -> [String: String] {
+    guard case .encode(let encoder) = kind, !isQualitySaid else { return options }
+    guard encoder.pointee.id == AV_CODEC_ID_WEBP else { return options }
+    let usual = stream.format.model == .yuv ? ["quality": "95"] : ["lossless": "1"]
+    return usual.merging(options) { $1 }
+  }
+
   /// What frames are asked for, and what the encoder is given; unequal where libswscale has to come in between.
   func formats(for stream: StreamShape) throws -> (frames: PixelFormat, stored: AVPixelFormat) {
     guard case .encode(let encoder) = kind else { return (stream.format, stream.format.avFormat) }
     let list = taken(by: encoder)
     if let wanted {
       let stored = try list.map { try Self.equal(to: wanted, among: $0, of: encoder) } ?? wanted
+      if stored == AV_PIX_FMT_PAL8 { return (.bgra, stored) }
       return (PixelFormat(stored) ?? .nearest(to: stored), stored)
     }
     guard let list else { return (stream.format, stream.format.avFormat) }
+    if encoder.pointee.id == AV_CODEC_ID_WEBP, stream.format.model == .yuv, !stream.isWebP {
+      return (.bgra, AV_PIX_FMT_BGRA)
+    }
+    if encoder.pointee.id == AV_CODEC_ID_GIF { return (.bgra, AV_PIX_FMT_PAL8) }
     if encoder.pointee.id == AV_CODEC_ID_MJPEG { return Self.jpeg(for: stream, among: list) }
     return Self.nearest(to: stream.format, among: list)
   }
@@ -169,4 +195,17 @@ struct EncoderPlan {
 struct StreamShape {
   let format: PixelFormat
   let color: ColorSpace
+  let size: Size
+
+  init(_ stream: StreamFormat) {
+    format = stream.pixelFormat
+    color = stream.colorSpace
+    size = stream.size
+  }
+
+  /// Whether the codes mean what WebP's do: BT.601, limited range.
+  var isWebP: Bool {
+    let color = color.resolved(for: format, size: size)
+    return color.range == .limited && color.matrix.lumaWeights?.red == 0.299
+  }
 }

@@ -65,6 +65,11 @@ public final class MovieFile: FrameReader, GraphSource {
     FrameThread.frames(of: self)
   }
 
+  /// Whether this is a picture that moves, and more than one frame of it is read.
+  var isAnimatedPicture: Bool {
+    AnimatedPicture.containers.contains(info.container) && options.frameLimit != 1
+  }
+
   /// Hands packets that are not decoded to `sink`, which must be there before reading starts.
   func attach(_ sink: any PacketSink) {
     state.withLock { $0.sinks.append(sink) }

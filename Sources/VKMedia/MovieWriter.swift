@@ -55,7 +55,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
 
   private init(_ path: String, movie: MovieFile?, options: MovieWriterOptions) throws {
     MediaLog.prepare()
-    let format = try Self.format(for: path, options: options)
+    let format = try Self.format(for: path, like: movie, options: options)
     plan = try EncoderPlan(format: format, path: path, options: options)
     let place = try OutputPlace(
       path, muxer: String(cString: format.pointee.name), overwrite: options.overwrite,
@@ -77,10 +77,10 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     session.rate = options.constantRate.map { ConstantRate($0, limit: options.frameLimit) }
   }
 
-  private static func format(for path: String, options: MovieWriterOptions) throws
-    -> UnsafePointer<AVOutputFormat>
-  {
-    if let name = options.format {
+  private static func format(
+    for path: String, like movie: MovieFile?, options: MovieWriterOptions
+  ) throws -> UnsafePointer<AVOutputFormat> {
+    if let name = options.format ?? AnimatedPicture.container(for: path, like: movie) {
       if let found = av_guess_format(name, nil, nil) { return found }
       throw MediaError(
         .usage, "write \(path)", "FFmpeg has no output format \(name); see ffmpeg -muxers")
@@ -96,7 +96,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   public var statistics: WriterStatistics { muxer.statistics }
 
   /// Pictures need no time, movies do.
-  public var acceptsStills: Bool { isPictures }
+  public var acceptsStills: Bool { isPictures || AnimatedPicture.containers.contains(container) }
 
   /// Whether frames of another size are written as they are: raw bytes and pictures, unless the options say otherwise.
   public var acceptsSizeChanges: Bool { !(options.resizesOutput ?? !mayChangeSize) }
@@ -126,8 +126,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
       return session.frames
     }
     session.format = format
-    (session.frames, session.stored) = try plan.formats(
-      for: StreamShape(format: format.pixelFormat, color: format.colorSpace))
+    (session.frames, session.stored) = try plan.formats(for: StreamShape(format))
     if let wanted = plan.wanted, wanted != session.stored {
       let names = [wanted, session.stored].map { pixelFormatName($0) ?? "?" }
       muxer.warn(
@@ -239,7 +238,8 @@ extension MovieWriter {
     guard count == 1 || isSequence || !isPictures else {
       throw MediaError(
         .usage, "write \(path)",
-        "this is one picture, but more frames came; name a sequence (%04d) or take one frame")
+        "this is one picture, but more frames came; name a sequence (%04d), take one frame (-frames:v 1)"
+          + " or ask for a moving picture (-f apng, .gif, .webp)")
     }
     let rate = frameRate ?? (25, 1)
     return MediaTime(value: Int64(count - 1) * Int64(rate.1), timescale: rate.0)
@@ -291,7 +291,8 @@ extension MovieWriter {
   ) -> VideoEncoder.Setup {
     let frameRate = frameRate.map { AVRational(num: $0.0, den: $0.1) } ?? AVRational(num: 0, den: 1)
     return VideoEncoder.Setup(
-      encoder: encoder, options: plan.options, stored: session.stored,
+      encoder: encoder, options: session.format.map { plan.options(for: StreamShape($0)) } ?? [:],
+      stored: session.stored,
       timeBase: timeBase(for: encoder, first: time, frameRate: frameRate), frameRate: frameRate,
       threads: options.threads, bitRate: options.bitRate, hasGlobalHeader: hasGlobalHeader,
       color: color(of: buffer, encoder), fieldOrder: session.format?.fieldOrder ?? .progressive)
@@ -353,6 +354,8 @@ extension MovieWriter {
     case "yuv4mpegpipe":
       // FFmpeg calls more than 8 bits, alpha and grey beyond 8 bits unofficial; readers know them all the same.
       list["strict"] = "\(FF_COMPLIANCE_UNOFFICIAL)"
+    case "gif", "apng", "webp":
+      list[container == "apng" ? "plays" : "loop"] = "0"
     case "image2":
       if isSequence {
         list["start_number"] = "\(options.startNumber)"

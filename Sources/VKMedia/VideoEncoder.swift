@@ -14,6 +14,7 @@ final class VideoEncoder: @unchecked Sendable {
   /// How it keeps the order of fields.
   let fieldKeeping: FieldKeeping
   private let converter = PixelConverter()
+  private let quantizer = PaletteQuantizer()
   private let packet: Packet
   /// How long frames that are in the encoder stay, by their tick.
   private var durations: [Int64: Int64] = [:]
@@ -139,6 +140,8 @@ final class VideoEncoder: @unchecked Sendable {
     picture.pointee.pts = tick
     picture.pointee.pkt_dts = cff_no_time
     picture.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    // Where the quality is fixed, encoders take it from the frame.
+    picture.pointee.quality = context.pointee.global_quality
     picture.pointee.colorspace = context.pointee.colorspace
     picture.pointee.color_range = context.pointee.color_range
     picture.pointee.color_primaries = context.pointee.color_primaries
@@ -179,6 +182,10 @@ final class VideoEncoder: @unchecked Sendable {
     target.pointer.pointee.height = Int32(size.height)
     target.pointer.pointee.format = stored.rawValue
     try check(av_frame_get_buffer(target.pointer, 0), "allocate a picture", else: .outOfMemory)
+    if stored == AV_PIX_FMT_PAL8 {
+      quantizer.convert(buffer, to: target.pointer)
+      return target
+    }
     let tags = ColorSpace(
       ColorTags(
         matrix: context.pointee.colorspace, range: context.pointee.color_range,

@@ -6,7 +6,10 @@ extension Command {
     name: "image", summary: "Filter a picture into another, or many into a folder.",
     usage:
       "-i IN [-i IN2 …] [-vf CHAIN] [OPTIONS] OUT | --output-dir DIR [-vf CHAIN] [OPTIONS] IN…",
-    options: [.input] + Option.inputOptions + [.chain, .graph, .outputDirectory, .overwrite, .keep]
+    options: [.input] + Option.inputOptions + [
+      .chain, .graph, .outputDirectory, .videoEncoder, .encoderQuality,
+    ]
+      + [.overwrite, .keep]
       + [.device, .noAutorotate, .linear, .unclamped, .strict, .statistics] + Option.talk + [.help],
     operands: 1...Int.max
   ) { arguments in

@@ -36,6 +36,9 @@ extension Option {
     "-c:a", "-codec:a", "-acodec", value: "NAME", for: .output, "Only 'copy', the default.")
   static let quality = Option(
     "-crf", value: "N", for: .output, "The quality of the encoder (default: 18 for libx264).")
+  static let encoderQuality = Option(
+    "-q:v", "-qscale:v", "-qscale", "-q", value: "N", for: .output,
+    "The encoder's own quality: 2 (best) to 31 for JPEG, 0 to 100 (best) for WebP.")
   static let bitRate = Option(
     "-b:v", value: "RATE", for: .output, "Bits a second in place of a quality (8M, 2500k).")
   static let preset = Option("-preset", value: "NAME", for: .output, "The encoder's preset.")
@@ -73,7 +76,8 @@ extension Option {
     patternType,
   ]
   static let outputOptions = [
-    frameLimit, noAudio, noSubtitles, videoEncoder, audioEncoder, quality, bitRate, preset,
+    frameLimit, noAudio, noSubtitles, videoEncoder, audioEncoder, quality, encoderQuality, bitRate,
+    preset,
     overwrite, keep,
   ]
   static let talk = [quiet, logLevel, hideBanner, noStandardInput]
