@@ -38,14 +38,15 @@ public struct FilterGraph: Sendable {
   /// - Parameters:
   ///   - text: the graph.
   ///   - sources: how many sources there are.
+  ///   - left: sources that the graph takes from only where it names them.
   ///   - loadTable: reads a lookup table's file; unless given, a `.cube` file of that path.
   /// - Throws: `FilterError` that names the culprit and its place in the text.
   public init(
-    _ text: String, sources: Int,
+    _ text: String, sources: Int, leaving left: Set<Int> = [],
     loadingTables loadTable: @escaping ParameterDescription.TableLoader = LookupTable.init(
       contentsOfCubeFile:)
   ) throws(FilterError) {
-    var builder = GraphBuilder(try GraphText(text).items, sources: sources)
+    var builder = GraphBuilder(try GraphText(text).items, sources: sources, leaving: left)
     (nodes, outputLabel) = try builder.build(loadTable)
   }
 
@@ -76,11 +77,13 @@ private struct GraphBuilder {
   private var results: [Int: FilterGraph.Input?] = [:]
   private var unnamed: [Int]
 
-  init(_ items: [GraphText.Item], sources: Int) {
+  init(_ items: [GraphText.Item], sources: Int, leaving left: Set<Int>) {
     self.items = items
     self.sources = sources
     let named = items.flatMap(\.inputs).compactMap { sourceNumber($0.text) }
-    unnamed = (0..<sources).filter { !named.contains($0) }
+    // A source that is left out is still taken when it is the only one.
+    let free = left.count < sources ? left : []
+    unnamed = (0..<sources).filter { !named.contains($0) && !free.contains($0) }
   }
 
   mutating func build(

@@ -63,12 +63,12 @@ final class Demuxer: @unchecked Sendable {
     Self.close(context)
   }
 
-  private static func close(_ context: UnsafeMutablePointer<AVFormatContext>) {
+  static func close(_ context: UnsafeMutablePointer<AVFormatContext>) {
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
   }
 
-  private static func open(
+  static func open(
     _ path: String, options: MovieOptions, channel: InputChannel?, stop: StopSignal
   ) throws -> (UnsafeMutablePointer<AVFormatContext>, givenRate: (Int32, Int32)?) {
     var format: UnsafePointer<AVInputFormat>?
@@ -159,10 +159,11 @@ final class Demuxer: @unchecked Sendable {
       throw MediaError(.notAVideo, "open \(path)", "this is a text file, not a video or a picture")
     }
     var decoder: UnsafePointer<AVCodec>?
-    let wanted = Int32(options.streamIndex ?? -1)
+    let wanted = Int32(
+      try mappedVideo(of: context, path: path, options) ?? options.streamIndex ?? -1)
     var index = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, wanted, -1, &decoder, 0)
     let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
-    if index >= 0, options.streamIndex == nil, streams[Int(index)].isCoverPicture {
+    if index >= 0, wanted < 0, streams[Int(index)].isCoverPicture {
       let movies = streams.filter { $0.isVideo && !$0.isCoverPicture }
       index = movies.first?.pointee.index ?? -1
       decoder = movies.first.flatMap { avcodec_find_decoder($0.pointee.codecpar.pointee.codec_id) }
@@ -177,6 +178,21 @@ final class Demuxer: @unchecked Sendable {
     }
     guard index >= 0, let decoder else { throw noVideo(path, streams, "no video stream") }
     return (streams[Int(index)], decoder)
+  }
+
+  /// The first movie, else the first picture, among the streams that were asked for.
+  private static func mappedVideo(
+    of context: UnsafeMutablePointer<AVFormatContext>, path: String, _ options: MovieOptions
+  ) throws -> Int? {
+    guard let selectors = options.streams else { return nil }
+    let streams = try selectors.streams(of: context, path: path).compactMap {
+      context.pointee.streams[$0]
+    }
+    let videos = streams.filter(\.isVideo)
+    guard let first = videos.first(where: { !$0.isCoverPicture }) ?? videos.first else {
+      throw noVideo(path, streams, "no video stream among those selected")
+    }
+    return Int(first.pointee.index)
   }
 
   private static func noVideo(

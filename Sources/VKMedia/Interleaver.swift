@@ -7,7 +7,8 @@ internal import VKCore
 /// the earliest packet is let out all the same: memory stays bounded, and containers can bear it.
 struct Interleaver<Element> {
   private struct Track {
-    let isCopied: Bool
+    /// The input that it is copied from.
+    let source: Int?
     var waiting: ArraySlice<(element: Element, time: MediaTime, bytes: Int)> = []
     var hasEnded = false
   }
@@ -18,14 +19,14 @@ struct Interleaver<Element> {
   private let slack = MediaTime(value: 1, timescale: 1)
   private var tracks: [Track] = []
   private var bytes = 0
-  /// How far the input has been read.
-  private var position: MediaTime?
+  /// How far each input has been read.
+  private var positions: [Int: MediaTime] = [:]
 
   init(byteLimit: Int = 64 << 20) { self.byteLimit = byteLimit }
 
-  /// Adds a track and returns its number.
-  mutating func addTrack(isCopied: Bool) -> Int {
-    tracks.append(Track(isCopied: isCopied))
+  /// Adds a track, perhaps copied from an input, and returns its number.
+  mutating func addTrack(copiedFrom source: Int? = nil) -> Int {
+    tracks.append(Track(source: source))
     return tracks.count - 1
   }
 
@@ -35,15 +36,17 @@ struct Interleaver<Element> {
     bytes += count
   }
 
-  /// Says that the input has been read up to `time`.
-  mutating func reached(_ time: MediaTime) { position = position.map { max($0, time) } ?? time }
+  /// Says that an input has been read up to `time`.
+  mutating func reached(_ time: MediaTime, source: Int = 0) {
+    positions[source] = positions[source].map { max($0, time) } ?? time
+  }
 
   /// Says that a track brings nothing more.
   mutating func end(track: Int) { tracks[track].hasEnded = true }
 
-  /// Says that no copied track brings anything more; drops what they have from `time` on.
-  mutating func endCopied(dropping time: MediaTime?) {
-    for index in tracks.indices where tracks[index].isCopied {
+  /// Says that no track copied from an input brings anything more; drops what they have from `time` on.
+  mutating func endCopied(from source: Int = 0, dropping time: MediaTime?) {
+    for index in tracks.indices where tracks[index].source == source {
       tracks[index].hasEnded = true
       guard let time else { continue }
       let kept = tracks[index].waiting.filter { $0.time < time }
@@ -69,7 +72,7 @@ struct Interleaver<Element> {
 
   private func isSettled(_ track: Track, at time: MediaTime) -> Bool {
     if !track.waiting.isEmpty || track.hasEnded { return true }
-    guard track.isCopied, let position else { return false }
+    guard let source = track.source, let position = positions[source] else { return false }
     return position >= time + slack
   }
 }

@@ -60,6 +60,13 @@ public final class MovieFile: FrameReader, GraphSource {
   /// Thread-safe.
   public var statistics: MovieStatistics { measures.withLock { $0 } }
 
+  /// Where the beginning of the part that is read lies in the frames' time.
+  var origin: MediaTime {
+    guard options.startTime == nil else { return .zero }
+    let micro = AVRational(num: 1, den: AV_TIME_BASE)
+    return MediaTime(demuxer.context.pointee.start_time, in: micro) ?? .zero
+  }
+
   /// The frames, read on a thread of their own; it waits when the receiver does.
   public func frames() -> AsyncThrowingStream<Frame, any Error> {
     FrameThread.frames(of: self)

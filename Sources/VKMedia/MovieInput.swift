@@ -1,28 +1,53 @@
 internal import CFFmpeg
 internal import VKCore
 
-/// The streams of an open movie that a writer copies.
+/// The streams of an open input that a writer copies.
 ///
-/// SAFETY: only what is fixed once the movie is open is read here; `movie` keeps it open.
+/// SAFETY: only what is fixed once the input is open is read here; `owner` keeps it open.
 final class MovieInput: @unchecked Sendable {
-  let movie: MovieFile
+  /// The movie whose pictures are written; nil for an input that only gives streams.
+  let movie: MovieFile?
+  let context: UnsafeMutablePointer<AVFormatContext>
   /// Streams that the output takes as they are.
   private(set) var copies: Set<Int> = []
   /// What is left out, and why.
   private(set) var warnings: [String] = []
+  private let owner: AnyObject
+  /// The streams that were asked for by name, in order; nil where the usual ones are taken.
+  private let selected: [Int]?
 
-  var context: UnsafeMutablePointer<AVFormatContext> { movie.demuxer.context }
-  var streamCount: Int { Int(context.pointee.nb_streams) }
-  var videoIndex: Int { Int(movie.demuxer.stream.pointee.index) }
-  var video: UnsafeMutablePointer<AVStream> { movie.demuxer.stream }
+  var video: UnsafeMutablePointer<AVStream>? { movie?.demuxer.stream }
+  private var videoIndex: Int? { video.map { Int($0.pointee.index) } }
 
-  init(_ movie: MovieFile, format: UnsafePointer<AVOutputFormat>, options: MovieWriterOptions) {
+  /// - Throws: `MediaError` when a selector selects nothing.
+  init(
+    _ movie: MovieFile, format: UnsafePointer<AVOutputFormat>, options: MovieWriterOptions
+  ) throws {
     self.movie = movie
-    guard String(cString: format.pointee.name) != "null" else { return }
-    for index in 0..<streamCount where index != videoIndex {
-      guard let stream = context.pointee.streams[index] else { continue }
-      guard isWanted(stream, options) else { continue }
-      let container = String(cString: format.pointee.name)
+    owner = movie
+    context = movie.demuxer.context
+    selected = try options.selectors(of: 0)?.streams(of: context, path: movie.path)
+    choose(format, options)
+  }
+
+  /// - Throws: `MediaError` when a selector selects nothing.
+  init(
+    _ source: StreamSource, number: Int, format: UnsafePointer<AVOutputFormat>,
+    options: MovieWriterOptions
+  ) throws {
+    movie = nil
+    owner = source
+    context = source.context
+    selected = try (options.selectors(of: number) ?? []).streams(of: context, path: source.path)
+    choose(format, options)
+  }
+
+  private func choose(_ format: UnsafePointer<AVOutputFormat>, _ options: MovieWriterOptions) {
+    let container = String(cString: format.pointee.name)
+    guard container != "null" else { return }
+    let all = Array(0..<Int(context.pointee.nb_streams))
+    for index in selected ?? all where index != videoIndex {
+      guard let stream = context.pointee.streams[index], isWanted(stream, options) else { continue }
       if let reason = refusal(of: stream, by: format) {
         let kind = MediaInfo.Stream(stream.pointee).kind
         warnings.append(
@@ -33,10 +58,14 @@ final class MovieInput: @unchecked Sendable {
     }
   }
 
-  /// The stream of the input when it is copied.
-  func copied(_ index: Int) -> UnsafeMutablePointer<AVStream>? {
-    copies.contains(index) ? context.pointee.streams[index] : nil
+  /// The streams that go into the output, the pictures' own included, in order.
+  var order: [Int] {
+    let all = selected ?? Array(0..<Int(context.pointee.nb_streams))
+    return all.filter { $0 == videoIndex || copies.contains($0) }
   }
+
+  /// Whether the stream is the one whose pictures are filtered.
+  func isVideo(_ index: Int) -> Bool { index == videoIndex }
 
   private func isWanted(_ stream: UnsafeMutablePointer<AVStream>, _ options: MovieWriterOptions)
     -> Bool
@@ -55,14 +84,19 @@ final class MovieInput: @unchecked Sendable {
     if stream.isVideo {
       let holdsCovers = ["mp4", "mov", "ipod"].contains(String(cString: format.pointee.name))
       if stream.isCoverPicture && holdsCovers { return nil }
-      return { stream.isCoverPicture ? "\($0) holds no cover picture" : "one movie is written" }
+      if stream.isCoverPicture { return { "\($0) holds no cover picture" } }
+      if selected == nil { return { _ in "only one movie is filtered; -map copies others" } }
+      let isHeld = avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL) > 0
+      return isHeld ? nil : { "\($0) does not hold it" }
     }
     let container = String(cString: format.pointee.name)
     if stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT {
       let isNamed = entries(of: stream.pointee.metadata)["mimetype"] != nil
       return container == "matroska" && isNamed ? nil : { "\($0) does not hold it" }
     }
-    if !sharesProgram(with: stream) { return { _ in "it belongs to another program" } }
+    if selected == nil, !sharesProgram(with: stream) {
+      return { _ in "it belongs to another program" }
+    }
     let knows = avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL)
     if knows == 0 || codec == AV_CODEC_ID_NONE { return { "\($0) does not hold it" } }
     if knows < 0 && !accepts(stream.pointee.codecpar.pointee.codec_type, format) {

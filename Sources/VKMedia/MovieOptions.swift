@@ -33,6 +33,10 @@ public struct MovieOptions: Sendable {
   public var threads = 0
   /// Which video stream, by its index in the container; nil picks the best.
   public var streamIndex: Int?
+  /// The streams among which the first video is taken; nil takes all.
+  ///
+  /// The selectors' input numbers do not count.
+  public var streams: [StreamSelector]?
   /// Further options of the demuxer and protocol by FFmpeg's names (`start_number`, `pattern_type` …).
   public var formatOptions: [String: String] = [:]
   /// Further options of the decoder by FFmpeg's names.

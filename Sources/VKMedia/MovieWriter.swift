@@ -18,7 +18,11 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   private let options: MovieWriterOptions
   private let plan: EncoderPlan
   private let muxer: Muxer
-  private let input: MovieInput?
+  private let tracks: TrackList
+  /// Further files that streams are copied from, and where they hand them.
+  private let further: [(source: StreamSource, tracks: InputTracks)]
+  /// Where the beginnings of further files lie.
+  private let origin: MediaTime
   private let stopSignal: StopSignal
   private let hasGlobalHeader: Bool
   private var session = Session()
@@ -36,12 +40,14 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
 
   /// Gets ready to write like `movie`: its time base, tags and metadata; its other streams are copied.
   ///
-  /// To be made before the movie is read.
+  /// To be made before the movie is read. `sources` are further files that streams are copied from as `options.streams`
+  /// says: they are the inputs from number 1 on, the movie is number 0.
   /// - Throws: `MediaError` when the output may not or cannot be made, or there is no encoder for it.
   public convenience init(
-    _ path: String, like movie: MovieFile, options: MovieWriterOptions = MovieWriterOptions()
+    _ path: String, like movie: MovieFile, adding sources: [StreamSource] = [],
+    options: MovieWriterOptions = MovieWriterOptions()
   ) throws {
-    try self.init(path, movie: movie, options: options)
+    try self.init(path, movie: movie, sources: sources, options: options)
   }
 
   /// Gets ready to write frames alone.
@@ -50,10 +56,12 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   public convenience init(
     _ path: String, options: MovieWriterOptions = MovieWriterOptions()
   ) throws {
-    try self.init(path, movie: nil, options: options)
+    try self.init(path, movie: nil, sources: [], options: options)
   }
 
-  private init(_ path: String, movie: MovieFile?, options: MovieWriterOptions) throws {
+  private init(
+    _ path: String, movie: MovieFile?, sources: [StreamSource], options: MovieWriterOptions
+  ) throws {
     MediaLog.prepare()
     let format = try Self.format(for: path, like: movie, options: options)
     plan = try EncoderPlan(format: format, path: path, options: options)
@@ -63,12 +71,17 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     )
     let stop = StopSignal()
     let muxer = try Muxer(place, muxer: format, stop: stop)
-    input = movie.map { MovieInput($0, format: format, options: options) }
-    if let input {
-      muxer.want(streams: input.copies)
-      input.warnings.forEach(muxer.warn)
-      movie?.attach(muxer)
+    var inputs = try movie.map { [try MovieInput($0, format: format, options: options)] } ?? []
+    for (index, source) in sources.enumerated() {
+      inputs.append(
+        try MovieInput(source, number: index + 1, format: format, options: options))
     }
+    inputs.flatMap(\.warnings).forEach(muxer.warn)
+    let sinks = inputs.enumerated().map { InputTracks(muxer, input: $0, wanted: $1.copies) }
+    if let first = sinks.first { movie?.attach(first) }
+    further = Array(zip(sources, sinks.dropFirst()))
+    origin = movie?.origin ?? .zero
+    tracks = TrackList(inputs, selectors: options.streams)
     self.path = path
     self.options = options
     self.muxer = muxer
@@ -175,6 +188,8 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     session.framesEncoded += 1
     guard case .encode(let encoder) = plan.kind else { return }
     let time = try self.time(of: frame, at: time)
+    // Beyond the pictures, so that no packet waits; before the header, which tells what lies before zero.
+    try readFurther(until: time + MediaTime(value: 2, timescale: 1))
     let session = try opened(encoder, for: frame, at: time)
     switch try session.encode(frame, at: time, deliver: muxer.write) {
     case .taken: break
@@ -188,6 +203,23 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
       muxer.warn("some times were rounded to 1/\(session.context.pointee.time_base.den) s")
     }
     self.session.end = frame.duration.map { time + $0 } ?? time
+  }
+
+  private func readFurther(until time: MediaTime) throws {
+    for (source, tracks) in further where !source.hasEnded {
+      try source.read(until: time, origin: origin, into: tracks)
+    }
+  }
+
+  /// Reads what is left of further files: all of it, or as much as the pictures last.
+  private func finishFurther() throws {
+    for (source, tracks) in further where !source.hasEnded {
+      let isCut = source.options.repeats == .max || muxer.isCut
+      let end = isCut ? session.end : nil
+      let far = MediaTime(value: .max, timescale: 1)
+      try source.read(until: end ?? far, origin: origin, into: tracks)
+      tracks.endOfPackets(at: end)
+    }
   }
 
   /// Completes the movie and puts it under its name, or removes it when there was an error.
@@ -209,6 +241,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
         try options.willPublish?()
         return
       }
+      try finishFurther()
       try session.encoder?.finish(deliver: muxer.write)
       try muxer.complete(at: session.end, then: options.willPublish)
     } catch {
@@ -277,7 +310,7 @@ extension MovieWriter {
           + " are interlaced; players may not take the fields apart")
     }
     try muxer.begin(
-      encoder: opened.context, copying: input,
+      encoder: opened.context, tracks: tracks,
       settings: MuxerSettings(
         options: muxerOptions(timeBase: setup.timeBase), frameRate: setup.frameRate,
         orientation: options.orientation, metadata: options.metadata,
@@ -311,7 +344,7 @@ extension MovieWriter {
     default: break
     }
     if isCounted { return frameRate.num > 0 ? inverse : AVRational(num: 1, den: 25) }
-    let source = input?.video.pointee.time_base.den ?? first.timescale
+    let source = tracks.main?.video?.pointee.time_base.den ?? first.timescale
     let limit: Int64 = encoder.pointee.id == AV_CODEC_ID_MPEG4 ? 65535 : 10_000_000
     let divisor = greatestCommonDivisor(UInt64(source), UInt64(first.timescale))
     let common = Int64(source) / Int64(divisor) * Int64(first.timescale)
@@ -371,8 +404,7 @@ extension MovieWriter {
   /// A clock that the starts of pictures and sound lie on.
   private func movieTimescale(_ pictures: Int32) -> Int64 {
     var common = Int64(pictures)
-    for index in input?.copies.sorted() ?? [] {
-      guard let stream = input?.copied(index)?.pointee else { continue }
+    for stream in tracks.copied.map(\.pointee) {
       guard stream.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO else { continue }
       let rate = Int64(stream.time_base.den)
       let divisor = Int64(greatestCommonDivisor(UInt64(common), UInt64(rate)))

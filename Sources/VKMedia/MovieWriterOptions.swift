@@ -33,6 +33,11 @@ public struct MovieWriterOptions: Sendable {
   public var resizesOutput: Bool?
   /// Whether an output that exists is replaced.
   public var overwrite = false
+  /// Which streams are written, and in which order; nil takes all of the movie's that the container holds.
+  ///
+  /// Input 0 is the movie whose pictures are written, 1 and on are the further sources. The movie's own pictures are
+  /// always written; other streams of pictures are copied as they are.
+  public var streams: [StreamSelector]?
   /// Whether sound is copied.
   public var copiesAudio = true
   /// Whether subtitles are copied.

@@ -4,23 +4,25 @@ internal import VKCore
 /// A container that is being written: packets of pictures from an encoder, others copied from an input.
 ///
 /// Thread-safe: the encoder's thread and the input's thread both hand packets in.
-final class Muxer: PacketSink {
+final class Muxer: Sendable {
   // SAFETY: FFmpeg's objects are touched only with the lock held.
   private struct State: @unchecked Sendable {
     let context: UnsafeMutablePointer<AVFormatContext>
     var channel: OutputChannel?
     var interleaver = Interleaver<Packet>()
     var outputs: [Output] = []
-    /// Track numbers of the input's streams.
-    var copies: [Int: Int] = [:]
+    /// Track numbers of the inputs' streams.
+    var copies: [StreamID: Int] = [:]
     var video = -1
     /// What is added to all times.
     var shift = MediaTime.zero
-    /// Packets that came before the header was written, with their stream of the input.
-    var early: [(Packet, Int)] = []
+    /// Packets that came before the header was written.
+    var early: [(Packet, StreamID)] = []
     var hasHeader = false
     var hasEnded = false
-    var inputHasEnded = false
+    var endedInputs: Set<Int> = []
+    /// Whether reading the movie ended early.
+    var isCut = false
     var failure: (any Error)?
     /// From when on copied sound is left out, or goes on.
     var muting: [(from: MediaTime, isMuted: Bool)] = []
@@ -61,7 +63,6 @@ final class Muxer: PacketSink {
   let path: String
   private let place: OutputPlace
   private let stop: StopSignal
-  private let wanted: Locked<Set<Int>>
   private let state: Locked<State>
 
   init(_ place: OutputPlace, muxer: UnsafePointer<AVOutputFormat>, stop: StopSignal) throws {
@@ -75,7 +76,6 @@ final class Muxer: PacketSink {
     self.stop = stop
     path = place.path
     formatName = String(cString: muxer.pointee.name)
-    wanted = Locked([])
     state = Locked(State(context: output))
   }
 
@@ -106,9 +106,6 @@ final class Muxer: PacketSink {
     note { if !$0.warnings.contains(text) { $0.warnings.append(text) } }
   }
 
-  /// Names the streams of the input that will be copied, before it is read.
-  func want(streams: Set<Int>) { wanted.withLock { $0 = streams } }
-
   /// Leaves copied sound out from `time` on, or lets it go on.
   func mute(_ isMuted: Bool, from time: MediaTime) {
     state.withLock { $0.muting.append((time, isMuted)) }
@@ -118,13 +115,13 @@ final class Muxer: PacketSink {
 
   /// Makes the tracks, opens the output and writes the header, once.
   ///
-  /// `input` is where copied streams come from; packets that arrived already are kept for it.
+  /// Packets that arrived already are kept for it.
   func begin(
-    encoder: UnsafeMutablePointer<AVCodecContext>, copying input: MovieInput?,
+    encoder: UnsafeMutablePointer<AVCodecContext>, tracks: TrackList,
     settings: MuxerSettings, first time: MediaTime
   ) throws {
     try state.withLock { state in
-      try Self.addTracks(encoder, input, settings, &state)
+      try Self.addTracks(encoder, tracks, settings, &state)
       Self.settleTimesBeforeZero(&state, pictures: time)
       try open(&state, settings)
       var options = OptionList(settings.options)
@@ -140,29 +137,29 @@ final class Muxer: PacketSink {
       }
       let early = state.early
       state.early = []
-      for (packet, index) in early { Self.enqueue(packet, input: index, &state) }
+      for (packet, id) in early { Self.enqueue(packet, of: id, &state) }
       flush(&state)
     }
   }
 
   private static func addTracks(
-    _ encoder: UnsafeMutablePointer<AVCodecContext>, _ input: MovieInput?,
+    _ encoder: UnsafeMutablePointer<AVCodecContext>, _ tracks: TrackList,
     _ settings: MuxerSettings, _ state: inout State
   ) throws {
-    for index in 0..<max(input?.streamCount ?? 0, 1) {
-      if index == input?.videoIndex ?? 0 {
-        let stream = try allocated(avformat_new_stream(state.context, nil), "a stream")
-        try settings.fill(stream, from: encoder, input: input)
-        state.video = state.interleaver.addTrack(isCopied: false)
+    for track in tracks.order {
+      let stream = try allocated(avformat_new_stream(state.context, nil), "a stream")
+      switch track {
+      case .pictures:
+        try settings.fill(stream, from: encoder, input: tracks.main)
+        state.video = state.interleaver.addTrack()
         state.outputs.append(Output(stream: stream, base: encoder.pointee.time_base))
-      } else if let source = input?.copied(index) {
-        let stream = try allocated(avformat_new_stream(state.context, nil), "a stream")
+      case .copy(let id, let source):
         try settings.fill(stream, copying: source, format: state.context.pointee.oformat)
-        state.copies[index] = state.interleaver.addTrack(isCopied: true)
+        state.copies[id] = state.interleaver.addTrack(copiedFrom: id.input)
         state.outputs.append(Output(stream: stream, base: source.pointee.time_base))
       }
     }
-    try settings.fill(state.context, input: input)
+    try settings.fill(state.context, input: tracks.main)
   }
 
   /// Keeps Matroska's times, which cannot lie before zero and which FFmpeg would move.
@@ -172,8 +169,8 @@ final class Muxer: PacketSink {
     guard ["matroska", "webm"].contains(state.container) else { return }
     state.context.pointee.avoid_negative_ts = Int32(AVFMT_AVOID_NEG_TS_DISABLED)
     var earliest = min(pictures, .zero)
-    for (packet, index) in state.early {
-      guard let track = state.copies[index] else { continue }
+    for (packet, id) in state.early {
+      guard let track = state.copies[id] else { continue }
       let output = state.outputs[track]
       guard let time = MediaTime(packet.pointer.pointee.pts, in: output.base), time < .zero,
         let parameters = output.stream.pointee.codecpar
@@ -236,22 +233,21 @@ final class Muxer: PacketSink {
     }
   }
 
-  func wants(stream index: Int) -> Bool { wanted.withLock { $0.contains(index) } }
-
-  func accept(_ packet: Packet, stream index: Int) {
+  /// Takes a packet of a stream of an input, in the stream's own time base.
+  func accept(_ packet: Packet, of id: StreamID) {
     state.withLock { state in
       guard !state.hasEnded else { return }
       guard state.hasHeader else {
-        state.early.append((packet, index))
+        state.early.append((packet, id))
         return
       }
-      Self.enqueue(packet, input: index, &state)
+      Self.enqueue(packet, of: id, &state)
       flush(&state)
     }
   }
 
-  private static func enqueue(_ packet: Packet, input index: Int, _ state: inout State) {
-    guard let track = state.copies[index] else { return }
+  private static func enqueue(_ packet: Packet, of id: StreamID, _ state: inout State) {
+    guard let track = state.copies[id] else { return }
     let pointer = packet.pointer
     if pointer.pointee.dts == cff_no_time { pointer.pointee.dts = pointer.pointee.pts }
     if pointer.pointee.pts == cff_no_time { pointer.pointee.pts = pointer.pointee.dts }
@@ -259,17 +255,23 @@ final class Muxer: PacketSink {
     state.interleaver.push(packet, track: track, time: time, bytes: Int(pointer.pointee.size))
   }
 
-  func reached(_ time: MediaTime) {
+  /// Whether the movie was not read to its end.
+  var isCut: Bool { state.withLock { $0.isCut || !$0.endedInputs.contains(0) } }
+
+  /// Says how far an input has been read.
+  func reached(_ time: MediaTime, input: Int) {
     state.withLock { state in
-      state.interleaver.reached(time)
+      state.interleaver.reached(time, source: input)
       if state.hasHeader { flush(&state) }
     }
   }
 
-  func endOfPackets(at time: MediaTime?) {
+  /// Says that an input brings nothing more, and, when reading ended early, from which time on it is let go.
+  func endOfPackets(at time: MediaTime?, input: Int) {
     state.withLock { state in
-      state.inputHasEnded = true
-      state.interleaver.endCopied(dropping: time)
+      state.endedInputs.insert(input)
+      if input == 0, time != nil { state.isCut = true }
+      state.interleaver.endCopied(from: input, dropping: time)
       if state.hasHeader { flush(&state) }
     }
   }
@@ -331,7 +333,9 @@ final class Muxer: PacketSink {
   /// `approve` says at last whether the file may appear under its name.
   func complete(at time: MediaTime?, then approve: (() throws -> Void)?) throws {
     try state.withLock { state in
-      if !state.inputHasEnded { state.interleaver.endCopied(dropping: time) }
+      for input in Set(state.copies.keys.map(\.input)) where !state.endedInputs.contains(input) {
+        state.interleaver.endCopied(from: input, dropping: time)
+      }
       state.interleaver.end(track: state.video)
       flush(&state)
       if let failure = state.failure { throw failure }

@@ -14,8 +14,8 @@ import VKCore
 
   @Test func aPacketWaitsForEveryTrackThatMayBeEarlier() {
     var queue = Interleaver<String>()
-    let video = queue.addTrack(isCopied: false)
-    let audio = queue.addTrack(isCopied: true)
+    let video = queue.addTrack()
+    let audio = queue.addTrack(copiedFrom: 0)
     queue.push("a0", track: audio, time: time(0), bytes: 1)
     queue.push("a5", track: audio, time: time(5), bytes: 1)
     #expect(drain(&queue) == [])
@@ -27,8 +27,8 @@ import VKCore
 
   @Test func aSparseTrackHoldsNothingUpOnceTheInputIsPastIt() {
     var queue = Interleaver<String>()
-    let video = queue.addTrack(isCopied: false)
-    _ = queue.addTrack(isCopied: true)
+    let video = queue.addTrack()
+    _ = queue.addTrack(copiedFrom: 0)
     queue.push("v0", track: video, time: time(0), bytes: 1)
     queue.reached(time(9))
     #expect(drain(&queue) == [])
@@ -38,16 +38,16 @@ import VKCore
 
   @Test func memoryStaysBounded() {
     var queue = Interleaver<String>(byteLimit: 10)
-    _ = queue.addTrack(isCopied: false)
-    let audio = queue.addTrack(isCopied: true)
+    _ = queue.addTrack()
+    let audio = queue.addTrack(copiedFrom: 0)
     for n in 0..<6 { queue.push("a\(n)", track: audio, time: time(Int64(n)), bytes: 4) }
     #expect(drain(&queue) == ["a0", "a1", "a2", "a3"])
   }
 
   @Test func whatLiesBehindTheEndIsDropped() {
     var queue = Interleaver<String>()
-    let video = queue.addTrack(isCopied: false)
-    let audio = queue.addTrack(isCopied: true)
+    let video = queue.addTrack()
+    let audio = queue.addTrack(copiedFrom: 0)
     for n in 0..<6 { queue.push("a\(n)", track: audio, time: time(Int64(n)), bytes: 1) }
     queue.push("v9", track: video, time: time(9), bytes: 1)
     queue.endCopied(dropping: time(3))

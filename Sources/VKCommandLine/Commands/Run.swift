@@ -33,7 +33,7 @@ struct MovieRun {
   private let arguments: Arguments
   private let output: String
   private let graph: FilterGraph
-  private let movieOptions: [MovieOptions]
+  private let isStill: Bool
   private let writerOptions: MovieWriterOptions
   private var settings: PipelineSettings
   private let progressStyle: ProgressReporter.Style
@@ -52,11 +52,9 @@ struct MovieRun {
     self.output = output
     let graph = try arguments.filterGraph()
     self.graph = graph
-    movieOptions = try arguments.inputs.indices.map {
-      var options = try arguments.movieOptions($0)
-      if isStill { options.frameLimit = 1 }
-      return options
-    }
+    self.isStill = isStill
+    _ = try arguments.streamSelectors()
+    for index in arguments.inputs.indices { _ = try arguments.movieOptions(index) }
     var writer = try arguments.writerOptions()
     if isStill {
       (writer.copiesAudio, writer.copiesSubtitles, writer.copiesData) = (false, false, false)
@@ -72,17 +70,18 @@ struct MovieRun {
 
   func execute() async throws {
     let begin = ContinuousClock.now
-    let movies = try zip(arguments.inputs, movieOptions).map {
-      try MovieFile($0.path, options: $1)
+    let inputs = try RunInputs(arguments, graph: graph, isStill: isStill)
+    guard let movie = inputs.sources[graph.mainSource] else {
+      throw Failure.usage("no input; name one with -i")
     }
+    let movies = inputs.sources.sorted { $0.key < $1.key }.map(\.value)
     for conversion in movies.compactMap(\.conversion) { console.info("converts \(conversion)") }
     var settings = settings
     settings.device = try arguments.device()
-    let movie = movies[graph.mainSource]
     let monitor = RunMonitor(movies, isStrict: arguments.options.has(.strict), since: begin)
-    let writer = try makeWriter(like: movie, monitor)
+    let writer = try makeWriter(like: movie, inputs, monitor)
 
-    let slots = graph.connect(movies)
+    let slots = graph.connect(inputs.sources)
     let pipeline = slots[slots.count - 1] --> writer
     monitor.watch(pipeline)
     Interruption.onSignal {
@@ -112,10 +111,13 @@ struct MovieRun {
   }
 
   /// Opens the output; a movie with warnings that are errors never appears under its name.
-  private func makeWriter(like movie: MovieFile, _ monitor: RunMonitor) throws -> MovieWriter {
+  private func makeWriter(
+    like movie: MovieFile, _ inputs: RunInputs, _ monitor: RunMonitor
+  ) throws -> MovieWriter {
     var options = writerOptions
+    options.streams = inputs.streams
     options.willPublish = { try monitor.say(monitor.statistics()?.warnings ?? []) }
-    let writer = try MovieWriter(output, like: movie, options: options)
+    let writer = try MovieWriter(output, like: movie, adding: inputs.further, options: options)
     try monitor.watch(writer)
     return writer
   }
@@ -145,15 +147,15 @@ struct MovieRun {
 }
 
 extension FilterGraph {
-  /// Connects sources to a slot for each node, in the nodes' order.
-  func connect(_ sources: [MovieFile]) -> [FilterSlot] {
+  /// Connects sources, by their numbers, to a slot for each node, in the nodes' order.
+  func connect(_ sources: [Int: MovieFile]) -> [FilterSlot] {
     var slots: [FilterSlot] = []
     for node in nodes {
       let slot = FilterSlot()
       slot.apply(node.chain)
       for input in node.inputs {
         switch input {
-        case .source(let number): sources[number] --> slot
+        case .source(let number): if let source = sources[number] { source --> slot }
         case .node(let number): slots[number] --> slot
         }
       }

@@ -7,6 +7,9 @@ struct Arguments: Sendable {
     /// The last value given for `option`, nil when it was not given; an empty text for a switch.
     subscript(option: Option) -> String? { values[option.name]?.last }
 
+    /// All values given for `option`, in order.
+    func all(_ option: Option) -> [String] { values[option.name] ?? [] }
+
     /// Whether `option` was given.
     func has(_ option: Option) -> Bool { values[option.name] != nil }
 

@@ -15,13 +15,16 @@ extension Arguments {
   func filterGraph() throws -> FilterGraph {
     guard let text = options[.graph] else {
       let chain = try filterChain()
-      try chain.check(inputs: inputs.count, numbers: false)
-      return FilterGraph(chain, sources: inputs.count)
+      let wanted = chain.pictureCount
+      let isMapped = !mappedInputs.isEmpty && wanted < inputs.count
+      try chain.check(inputs: isMapped ? wanted : inputs.count, numbers: false)
+      return FilterGraph(chain, sources: wanted)
     }
     guard !options.has(.chain) else {
       throw Failure.usage("-vf and -filter_complex exclude each other")
     }
-    let graph = try FilterGraph(text, sources: inputs.count, loadingTables: loadingTable)
+    let graph = try FilterGraph(
+      text, sources: inputs.count, leaving: mappedInputs, loadingTables: loadingTable)
     try FilterChain(graph.filters).checkPictures()
     return graph
   }
@@ -40,7 +43,7 @@ extension FilterChain {
 
   /// Checks that the chain takes that many inputs and ends in numbers, or in pictures.
   func check(inputs: Int, numbers: Bool) throws(Failure) {
-    let wanted = filters.reduce(1) { $0 + inputCount(of: $1) - 1 }
+    let wanted = pictureCount
     if wanted != inputs {
       let takers = filters.filter { inputCount(of: $0) > 1 }.map { filterName(of: $0) }
       let reason = takers.isEmpty ? "" : " (\(takers.joined(separator: ", ")))"
@@ -67,6 +70,11 @@ private func loadingTable(_ path: String) throws(FilterError) -> LookupTable {
     throw FilterError(.missingFile, "\(path): \(String(cString: strerror(errno)))")
   }
   return try LookupTable(contentsOfCubeFile: path)
+}
+
+extension FilterChain {
+  /// How many pictures it takes.
+  fileprivate var pictureCount: Int { filters.reduce(1) { $0 + inputCount(of: $1) - 1 } }
 }
 
 private func inputCount<F: Filter>(of filter: F) -> Int { F.info.inputs }

@@ -2,8 +2,10 @@ import VKCore
 import VKMedia
 
 extension Arguments {
-  /// The settings to open the input of that number with; what the output limits counts for the first one.
-  func movieOptions(_ index: Int) throws(Failure) -> MovieOptions {
+  /// The settings to open the input of that number with.
+  ///
+  /// What the output limits counts when `isLimited`; unless that is given, for the first input.
+  func movieOptions(_ index: Int, isLimited: Bool? = nil) throws(Failure) -> MovieOptions {
     let group = inputs[index].options
     var movie = MovieOptions()
     movie.demuxer = group[.format]
@@ -19,20 +21,20 @@ extension Arguments {
       movie.formatOptions["start_number"] = "\(number)"
     }
     movie.formatOptions["pattern_type"] = try group.word(.patternType, of: ["sequence", "glob"])
-    try limit(&movie, group, index)
+    try limit(&movie, group, byOutput: isLimited ?? (index == 0))
     return movie
   }
 
   /// The part that is read: `-ss`, `-t` and `-to` before the input count from its beginning, those of the output
   /// from where the input's part starts.
   private func limit(
-    _ movie: inout MovieOptions, _ group: Group, _ index: Int
+    _ movie: inout MovieOptions, _ group: Group, byOutput: Bool
   ) throws(Failure) {
     let origin = try group.duration(.start)
     var start = origin
     var ends = [try group.duration(.end)]
     if let length = try group.duration(.duration) { ends.append((origin ?? .zero) + length) }
-    if index == 0 {
+    if byOutput {
       if let later = try options.duration(.start) { start = (start ?? .zero) + later }
       if let length = try options.duration(.duration) { ends.append((start ?? .zero) + length) }
       if let end = try options.duration(.end) { ends.append((origin ?? .zero) + end) }

@@ -27,6 +27,10 @@ extension Option {
     "-pattern_type", value: "TYPE", for: .input, "How a sequence is named: sequence or glob.")
   static let frameLimit = Option(
     "-frames:v", "-vframes", value: "N", for: .output, "End after N frames.")
+  static let map = Option(
+    "-map", value: "STREAMS", for: .output,
+    "Which streams go into the output: 0, 0:v:1, 1:a, 0:s? (no error without), -0:d (not that one)."
+      + " The first pictures are filtered, all else is copied.")
   static let noAudio = Option("-an", for: .output, "Leave sound out.")
   static let noSubtitles = Option("-sn", for: .output, "Leave subtitles out.")
   static let videoEncoder = Option(
@@ -76,6 +80,7 @@ extension Option {
     patternType,
   ]
   static let outputOptions = [
+    map,
     frameLimit, noAudio, noSubtitles, videoEncoder, audioEncoder, quality, encoderQuality, bitRate,
     preset,
     overwrite, keep,

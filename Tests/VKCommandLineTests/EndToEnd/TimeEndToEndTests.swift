@@ -54,4 +54,28 @@ import Testing
     let lengths = try Tool.ffprobe("-show_entries", "stream=duration", output).map(Double.init)
     #expect(lengths.allSatisfy { abs(($0 ?? 0) - 5) < 0.05 }, "\(lengths)")
   }
+
+  @Test func soundOfASecondInputGoesWithThePicturesOfTheFirst() throws {
+    let (output, sound) = (folder.path("out.mkv"), try Clips.sound.get())
+    _ = try run(
+      "-i", sound, "-i", try Clips.short.get(), "-vf", "null", "-map", "1:v", "-map", "0:a",
+      "-preset", "ultrafast", output)
+    #expect(
+      try Tool.ffprobe("-show_entries", "stream=codec_name,width", output) == ["h264,160", "aac"])
+    #expect(
+      try Tool.ffprobe(
+        "-count_packets", "-select_streams", "a", "-show_entries",
+        "stream=nb_read_packets", output)
+        == Tool.ffprobe("-count_packets", "-show_entries", "stream=nb_read_packets", sound))
+  }
+
+  @Test func aMapWithoutPicturesOrOfNoInputIsNamed() throws {
+    let clip = try Clips.short.get()
+    for (map, text) in [
+      ("0:a", "no pictures"), ("3", "only 1 input"), ("x", "'x' selects nothing"),
+    ] {
+      let run = try Tool.vkfilter("run", "-i", clip, "-map", map, folder.path("out.mp4"))
+      #expect(run.status == 64 && run.errors.contains(text), "\(map): \(run.errors)")
+    }
+  }
 }

@@ -1,0 +1,56 @@
+internal import CFFmpeg
+
+/// The tracks of an output in their order.
+struct TrackList {
+  /// Where a track comes from.
+  enum Track {
+    /// The filtered pictures.
+    case pictures
+    /// A stream of an input, as it is.
+    case copy(StreamID, UnsafeMutablePointer<AVStream>)
+  }
+
+  /// The movie whose pictures are written.
+  let main: MovieInput?
+  private(set) var order: [Track] = []
+
+  /// - Parameters:
+  ///   - inputs: the movie first; empty when frames are written alone.
+  ///   - selectors: what was asked for, whose order counts; nil for the movie's own.
+  init(_ inputs: [MovieInput], selectors: [StreamSelector]?) {
+    main = inputs.first
+    var numbers: [Int] = []
+    for selector in selectors ?? [] where !selector.isExclusion && !numbers.contains(selector.input)
+    {
+      numbers.append(selector.input)
+    }
+    if !numbers.contains(0) { numbers.insert(0, at: 0) }
+    for number in numbers where inputs.indices.contains(number) {
+      add(inputs[number], number: number)
+    }
+    let hasPictures = order.contains { if case .pictures = $0 { true } else { false } }
+    if !hasPictures { order.insert(.pictures, at: 0) }
+  }
+
+  private mutating func add(_ input: MovieInput, number: Int) {
+    for index in input.order {
+      if number == 0, input.isVideo(index) {
+        order.append(.pictures)
+      } else if let stream = input.context.pointee.streams[index] {
+        order.append(.copy(StreamID(input: number, stream: index), stream))
+      }
+    }
+  }
+
+  /// The streams that are copied.
+  var copied: [UnsafeMutablePointer<AVStream>] {
+    order.compactMap { if case .copy(_, let stream) = $0 { stream } else { nil } }
+  }
+}
+
+extension MovieWriterOptions {
+  /// What is selected of one input; nil when nothing was asked for.
+  func selectors(of input: Int) -> [StreamSelector]? {
+    streams.map { $0.filter { $0.input == input } }
+  }
+}
