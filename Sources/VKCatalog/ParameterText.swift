@@ -25,6 +25,7 @@ extension ParameterDescription {
     case .choice(let words):
       if let word = words.contains(text) ? text : synonyms[text] { return .choice(word) }
       throw invalid(text, "is not one of \(words.joined(separator: ", "))")
+    case .expression(let variables): return .expression(try expression(text, over: variables))
     case .table:
       guard !text.isEmpty else { throw invalid(text, "names no file") }
       return .table(try loadTable(text))
@@ -36,6 +37,19 @@ extension ParameterDescription {
 
   private func invalid(_ text: String, _ reason: String) -> FilterError {
     FilterError(.invalidValue, "'\(printable(text))' \(reason)")
+  }
+
+  private func expression(
+    _ text: String, over variables: [String]
+  ) throws(FilterError) -> Expression {
+    let known =
+      "it takes numbers" + (variables.isEmpty ? "" : " and \(variables.joined(separator: ", "))")
+    let result: Expression
+    do { result = try Expression(text) } catch {
+      throw FilterError(.invalidValue, "\(error.detail); \(known)")
+    }
+    guard let stranger = result.variables.subtracting(variables).min() else { return result }
+    throw invalid(text, "speaks of '\(printable(stranger))'; \(known)")
   }
 
   private func number(_ text: String, in range: ClosedRange<Float>) throws(FilterError) -> Float {

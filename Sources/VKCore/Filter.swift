@@ -66,6 +66,33 @@ public protocol CompositeFilter: Filter {
   var body: [any Filter] { get }
 }
 
+/// A filter made of others that depend on the pictures at hand: their sizes, the frame's time.
+public protocol AdaptiveFilter: Filter {
+  /// The filters that take its place for a frame.
+  ///
+  /// - Throws: `FilterError` when the parameters do not fit.
+  func filters(for situation: FilterSituation) throws(FilterError) -> [any Filter]
+}
+
+/// What an adaptive filter may look at.
+public struct FilterSituation: Sendable {
+  /// The size of the picture that comes to the filter.
+  public let size: Size
+  /// The size of its second picture; nil when it takes one picture, or has been given no second.
+  public let secondSize: Size?
+  /// Seconds since the stream's start, and the frame's number; nil before frames flow.
+  public let moment: (seconds: Double, number: Int)?
+
+  /// Makes a situation.
+  public init(
+    size: Size, secondSize: Size? = nil, moment: (seconds: Double, number: Int)? = nil
+  ) {
+    self.size = size
+    self.secondSize = secondSize
+    self.moment = moment
+  }
+}
+
 /// A plane's samples per luma pixel, by axis.
 public struct PlaneScale: Sendable, Hashable {
   /// Horizontally.

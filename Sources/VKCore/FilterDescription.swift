@@ -2,6 +2,8 @@
 public struct FilterDescription: Sendable {
   /// The short name in chains.
   public let name: String
+  /// Whose name the short name is.
+  public let vocabulary: FilterVocabulary
   /// The Swift type's name.
   public let typeName: String
   /// Point, sampling, linear, reduction, temporal or composite.
@@ -29,6 +31,7 @@ public struct FilterDescription: Sendable {
   public init<F: Filter>(_ type: F.Type) {
     let info = F.info
     name = info.name
+    vocabulary = info.vocabulary
     typeName = "\(F.self)"
     kind = filterKind(of: F.init())
     category = info.category
@@ -58,7 +61,7 @@ package func filterKind(of filter: any Filter) -> String {
   case is any LinearFilter: "linear"
   case is any ReductionFilter: "reduction"
   case is any TemporalFilter: "temporal"
-  case is any CompositeFilter: "composite"
+  case is any CompositeFilter, is any AdaptiveFilter: "composite"
   default: "unknown"
   }
 }

@@ -2,6 +2,8 @@
 public struct FilterInfo<F: Filter>: Sendable {
   /// The short name in chains, kebab-case.
   public let name: String
+  /// Whose name the short name is.
+  public let vocabulary: FilterVocabulary
   /// The shelf it stands on.
   public let category: FilterCategory
   /// One sentence for users.
@@ -14,6 +16,8 @@ public struct FilterInfo<F: Filter>: Sendable {
   public let domain: ColorDomain
   /// Whether the filter changes alpha (opacity, keying, compositing on transparency).
   public let writesAlpha: Bool
+  /// Whether the filter is there to make opaque pictures transparent: its results are kept in a format with alpha.
+  public let makesTransparency: Bool
   /// Other names: `CIName`, `CIName.key` where only one key of that filter is meant, or `name=key=value:…` for a name with
   /// defaults of its own.
   public let aliases: [String]
@@ -24,21 +28,33 @@ public struct FilterInfo<F: Filter>: Sendable {
 
   /// Declares a filter.
   public init(
-    name: String, category: FilterCategory, summary: String, source: String,
+    name: String, vocabulary: FilterVocabulary = .own, category: FilterCategory, summary: String,
+    source: String,
     kernel: Kernel? = nil, domain: ColorDomain = .gamma, writesAlpha: Bool = false,
+    makesTransparency: Bool = false,
     aliases: [String] = [], inputs: Int = 1, parameters: [Parameter<F>] = []
   ) {
     self.name = name
+    self.vocabulary = vocabulary
     self.category = category
     self.summary = summary
     self.source = source
     self.kernel = kernel
     self.domain = domain
-    self.writesAlpha = writesAlpha
+    self.writesAlpha = writesAlpha || makesTransparency
+    self.makesTransparency = makesTransparency
     self.aliases = aliases
     self.inputs = inputs
     self.parameters = parameters
   }
+}
+
+/// Whose a filter's short name and keys are.
+public enum FilterVocabulary: String, Sendable, CaseIterable {
+  /// This project's.
+  case own
+  /// FFmpeg's: name, keys, their order, units and defaults mean what they mean there.
+  case ffmpeg
 }
 
 /// The shelves of the catalogue.
@@ -69,6 +85,11 @@ public enum ColorDomain: Sendable {
   case gamma
   /// Linear light.
   case linear
+  /// Y′CbCr codes over 255 in the frame's matrix and range, whatever its depth; RGB pictures as BT.601 in limited range, which
+  /// is what FFmpeg converts them to.
+  case yuv
+  /// As `yuv`, but RGB pictures stay RGB.
+  case stored
 }
 
 /// A parameter's value in its erased form.
@@ -85,6 +106,8 @@ public enum ParameterValue: Sendable, Hashable {
   case choice(String)
   /// A lookup table.
   case table(LookupTable)
+  /// Arithmetic that is worked out when the pictures are known.
+  case expression(Expression)
 }
 
 /// What a parameter is, apart from its filter's type.
@@ -107,6 +130,8 @@ public struct ParameterDescription: Sendable {
     case choice([String])
     /// A lookup table file (.cube).
     case table
+    /// Arithmetic over these names.
+    case expression([String])
   }
 
   /// The name: the Swift property's, GPUImage's where GPUImage has it.
@@ -258,5 +283,18 @@ public struct Parameter<F>: Sendable {
         help: help),
       get: { .table($0[keyPath: path]) },
       set: { if case .table(let value) = $1 { $0[keyPath: path] = value } })
+  }
+
+  /// Declares arithmetic over `variables`.
+  public static func expression(
+    _ name: String, _ path: any WritableKeyPath<F, Expression> & Sendable, over variables: [String],
+    unit: String = "", aliases: [String] = [], _ help: String
+  ) -> Self {
+    Self(
+      description: .init(
+        name: name, aliases: aliases, kind: .expression(variables), unit: unit, identity: nil,
+        help: help),
+      get: { .expression($0[keyPath: path]) },
+      set: { if case .expression(let value) = $1 { $0[keyPath: path] = value } })
   }
 }

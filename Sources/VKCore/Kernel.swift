@@ -1,7 +1,8 @@
 /// A piece of GLSL: one function and, where it has parameters, one struct.
 ///
 /// Point filters: `vec4 kernel(vec4 c, Parameters p)`, with `position()` (the pixel's centre in pixels), `size()` (the
-/// picture's size in pixels) and `input(n)` (the n-th further input at this pixel) at hand.
+/// picture's size in pixels) and `input(n)` (the n-th further input at this pixel, scaled to the picture's size) at hand; the second
+/// picture as it is by `secondPixel(ivec2)`, clamped at the edge, and `secondSize()`.
 /// Sampling filters: `vec4 kernel(vec2 at, Parameters p)`, where `at` is the output pixel's centre in pixels; `pixel(ivec2)`
 /// reads a pixel of the input exactly, `sampled(vec2)` at a position in pixels with bilinear interpolation (0.5, 0.5 is the first
 /// pixel's centre), both clamped at the edge; `inputSize()` and `size()` are the input's and the output's sizes in pixels.

@@ -38,7 +38,7 @@ extension ParameterDescription {
     case .float(let range), .vector(_, let range):
       "\(plain(range.lowerBound)) to \(plain(range.upperBound))\(suffix)"
     case .integer(let range): "\(range.lowerBound) to \(range.upperBound)\(suffix)"
-    case .boolean, .color, .point, .choice, .table: ""
+    case .boolean, .color, .point, .choice, .table, .expression: ""
     }
   }
 

@@ -3,6 +3,7 @@ import VKCore
 /// A filter as `filters --json` prints it.
 struct FilterListing: Encodable {
   let name: String
+  let vocabulary: String
   let typeName: String
   let kind: String
   let category: String
@@ -14,6 +15,7 @@ struct FilterListing: Encodable {
 
   init(_ filter: FilterDescription) {
     name = filter.name
+    vocabulary = filter.vocabulary.rawValue
     typeName = filter.typeName
     kind = filter.kind
     category = filter.category.rawValue
@@ -63,7 +65,7 @@ struct ValueListing: Encodable {
     case .boolean(let truth): try container.encode(truth)
     case .vector(let numbers): try container.encode(numbers)
     case .choice(let word): try container.encode(word)
-    case .table: try container.encode(value.text)
+    case .table, .expression: try container.encode(value.text)
     }
   }
 }
@@ -80,6 +82,7 @@ extension ParameterDescription.Kind {
     case .vector(let count, _): "vector\(count)"
     case .choice: "choice"
     case .table: "file"
+    case .expression: "expression"
     }
   }
 
@@ -89,7 +92,7 @@ extension ParameterDescription.Kind {
     case .float(let range), .vector(_, let range):
       (Double("\(range.lowerBound)") ?? 0, Double("\(range.upperBound)") ?? 0)
     case .integer(let range): (Double(range.lowerBound), Double(range.upperBound))
-    case .boolean, .color, .point, .choice, .table: nil
+    case .boolean, .color, .point, .choice, .table, .expression: nil
     }
   }
 
@@ -105,6 +108,7 @@ extension ParameterDescription.Kind {
       "\(count) of \(range.lowerBound.text)…\(range.upperBound.text)"
     case .choice(let words): words.joined(separator: ", ")
     case .table: "file"
+    case .expression(let names): "of \(names.joined(separator: " "))"
     }
   }
 }
@@ -119,6 +123,7 @@ extension ParameterValue {
     case .vector(let numbers): numbers.map(\.text).joined(separator: "/")
     case .choice(let word): word
     case .table(let table): table == .identity ? "none" : "\(table.size) entries an axis"
+    case .expression(let expression): expression.text
     }
   }
 }

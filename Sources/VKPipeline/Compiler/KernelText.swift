@@ -6,12 +6,14 @@ struct Step: Sendable {
   let filter: any Filter
   /// Its place in the flattened chain; names the GLSL that belongs to it.
   let index: Int
+  /// The size of the picture that it writes.
+  let size: Size
 
   var kernel: Kernel? { type(of: filter).kernelSource }
   var name: String { type(of: filter).shortName }
   var inputs: Int { type(of: filter).inputCount }
   var writesAlpha: Bool { type(of: filter).changesAlpha }
-  var isLinearLight: Bool { type(of: filter).wantsLinearLight }
+  var domain: ColorDomain { type(of: filter).domain }
   /// The filter's lookup table, if it has one.
   var table: LookupTable? {
     filter.parameterValues.lazy.compactMap {
@@ -25,22 +27,78 @@ extension Filter {
   fileprivate static var kernelSource: Kernel? { info.kernel }
   fileprivate static var inputCount: Int { info.inputs }
   fileprivate static var changesAlpha: Bool { info.writesAlpha }
-  fileprivate static var wantsLinearLight: Bool { info.domain == .linear }
+  fileprivate static var domain: ColorDomain { info.domain }
+  static var makesTransparency: Bool { info.makesTransparency }
   package static var shortName: String { info.name }
 }
 
-/// Replaces composites by what they are made of.
-func flatten(_ filters: [any Filter]) -> [Step] {
-  var flat: [any Filter] = []
-  func visit(_ filter: any Filter) {
+/// Replaces composites by what they are made of, and adaptive filters by what they are for these pictures.
+///
+/// - Parameters:
+///   - filters: the chain.
+///   - sizes: the sizes of the chain's pictures, the first one's first.
+///   - moment: the frame's time and number, once frames flow.
+/// - Returns: the filters that run, in order.
+/// - Throws: `FilterError` when a filter does not fit its picture.
+func flatten(
+  _ filters: [any Filter], sizes: [Size], moment: FrameMoment? = nil
+) throws(FilterError) -> [Step] {
+  var walk = ChainWalk(sizes: sizes, moment: moment)
+  for filter in filters { try walk.visit(filter) }
+  return walk.steps
+}
+
+/// A frame's time since the stream's start, and its number.
+package struct FrameMoment: Sendable {
+  package let seconds: Double
+  package let number: Int
+  package init(seconds: Double, number: Int) {
+    self.seconds = seconds
+    self.number = number
+  }
+}
+
+/// A walk along a chain with the size of the picture in hand.
+struct ChainWalk {
+  private let sizes: [Size]
+  private let moment: FrameMoment?
+  private var nextInput = 1
+  private(set) var size: Size
+  private(set) var steps: [Step] = []
+
+  /// - Precondition: there is at least one size.
+  init(sizes: [Size], moment: FrameMoment?) {
+    self.sizes = sizes
+    self.moment = moment
+    size = sizes[0]
+  }
+
+  mutating func visit(_ filter: any Filter) throws(FilterError) {
     if let composite = filter as? any CompositeFilter {
-      composite.body.forEach(visit)
+      for part in composite.body { try visit(part) }
+    } else if let adaptive = filter as? any AdaptiveFilter {
+      let second = sizes.indices.contains(nextInput) ? sizes[nextInput] : nil
+      let takesTwo = type(of: filter).inputCount > 1
+      let situation = FilterSituation(
+        size: size, secondSize: takesTwo ? second : nil,
+        moment: moment.map { ($0.seconds, $0.number) })
+      for part in try adaptive.filters(for: situation) { try visit(part) }
     } else {
-      flat.append(filter)
+      nextInput += type(of: filter).inputCount - 1
+      size = try outputSize(of: filter)
+      steps.append(Step(filter: filter, index: steps.count, size: size))
     }
   }
-  filters.forEach(visit)
-  return flat.enumerated().map { Step(filter: $1, index: $0) }
+
+  private func outputSize(of filter: any Filter) throws(FilterError) -> Size {
+    if let sampling = filter as? any SamplingFilter { return try sampling.outputSize(for: size) }
+    if let linear = filter as? any LinearFilter,
+      case .resampled(let target, _) = try linear.weights(for: size, scale: .full)
+    {
+      return target
+    }
+    return size
+  }
 }
 
 /// Writes a filter's kernel under names of its own.

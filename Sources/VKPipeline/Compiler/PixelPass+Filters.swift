@@ -43,18 +43,32 @@ extension PixelPass {
     if stage.isSampling {
       text.functions +=
         "vec4 within_\(own)(ivec2 p) { return stage_\(index)(\(inside(inputSize))); }\n"
+      var source = "within_\(own)"
+      if let codes = codes(for: stage.step.domain) {
+        text.functions +=
+          "vec4 coded_\(own)(ivec2 p) { vec4 c = within_\(own)(p); return vec4(to_\(codes)(c.rgb), c.a); }\n"
+        source = "coded_\(own)"
+      }
       result += [
         ("inputSize()", "vec2(\(inputSize.width), \(inputSize.height))"),
-        ("pixel(q)", "within_\(own)(q)"), ("sampled(p)", "sampled_\(own)(p)"),
+        ("pixel(q)", "\(source)(q)"), ("sampled(p)", "sampled_\(own)(p)"),
       ]
       if stage.step.kernel?.source.contains(/\bsampled\s*\(/) ?? false {
         defineBilinear(
-          "sampled_\(own)", over: "stage_\(index)", of: inputSize, hasAlpha: hasAlpha)
+          "sampled_\(own)", over: source == "within_\(own)" ? "stage_\(index)" : source,
+          of: inputSize, hasAlpha: hasAlpha)
       }
     } else {
       result.append(("position()", "at_position"))
     }
-    if stage.step.inputs > 1 { result.append(("input(n)", "input_\(own)()")) }
+    if stage.step.inputs > 1 {
+      let second = inputs[stage.firstInput].size
+      result += [
+        ("input(n)", "input_\(own)()"),
+        ("secondPixel(q)", "fetch_input\(stage.firstInput)(q)"),
+        ("secondSize()", "vec2(\(second.width), \(second.height))"),
+      ]
+    }
     if tables[own] != nil { result.append(("entry(i)", "table_\(own)[i]")) }
     if stage.isTemporal { result.append(("previous()", "previous_\(own)")) }
     return result
@@ -79,7 +93,11 @@ extension PixelPass {
     let name = "input\(stage.firstInput)"
     let reader = StoredReader(
       surface: surface, resource: .input(stage.firstInput), name: name)
-    defineFetch(reader, interpolating: ChromaAxes(of: surface.format))
+    // What is laid over pixel by pixel keeps its chroma as it is where the result has no more of it.
+    let isExact = stage.step.kernel?.source.contains(/\bsecondPixel\s*\(/) ?? false
+    defineFetch(
+      reader,
+      interpolating: isExact ? interpolation(of: surface) : ChromaAxes(of: surface.format))
     if surface.size == stage.size {
       text.functions += "vec4 input_\(own)() { return fetch_\(name)(ivec2(at_position)); }\n"
     } else {
@@ -101,7 +119,9 @@ extension PixelPass {
       var body = "  vec4 c = \(kernel.call("vec2(p) + 0.5"));\n"
       let isRearrangement =
         (stage.step.filter as? any SamplingFilter).map { type(of: $0).isRearrangement } ?? true
-      if !isRearrangement, !options.isUnclamped {
+      if let codes = codes(for: stage.step.domain) {
+        body += "  c = vec4(from_\(codes)(clamp(c.rgb, 0.0, 1.0)), clamp(c.a, 0.0, 1.0));\n"
+      } else if !isRearrangement, !options.isUnclamped {
         body += "  vec4 i = stage_\(index)(p);\n  c = clamp(c, min(i, 0.0), max(i, 1.0));\n"
       }
       text.functions += "vec4 stage_\(index + 1)(ivec2 p) {\n\(body)  return c;\n}\n"
@@ -113,21 +133,45 @@ extension PixelPass {
       body +=
         "  previous_\(own) = \(first) == 1u ? c : imageLoad(state_\(own), ivec2(at_position));\n"
     }
-    let isLinear = stage.step.isLinearLight || options.isLinear
-    if isLinear {
-      text.once("transfer", TransferText(colorSpace: inputs[0].colorSpace).functions)
-      body += "  vec4 l = vec4(to_linear(c.rgb), c.a);\n"
-      body += "  vec4 r = \(kernel.call("l"));\n  r.rgb = from_linear(r.rgb);\n"
-    } else {
-      body += "  vec4 r = \(kernel.call("c"));\n"
-    }
-    if !options.isUnclamped { body += "  r = clamp(r, min(c, 0.0), max(c, 1.0));\n" }
+    body += applied(stage, kernel)
     if stage.isTemporal { body += "  imageStore(state_\(own), ivec2(at_position), r);\n" }
     text.functions += "vec4 apply_\(own)(vec4 c) {\n\(body)  return r;\n}\n"
     if !isBlockRead {
       text.functions += "vec4 stage_\(index + 1)(ivec2 p) {\n  vec4 c = stage_\(index)(p);\n"
       text.functions += "  at_position = vec2(p) + 0.5;\n  return apply_\(own)(c);\n}\n"
     }
+  }
+
+  /// The statements that make `r` of `c` by a kernel, in the colours that it wants.
+  private mutating func applied(_ stage: Stage, _ kernel: KernelText) -> String {
+    let domain = stage.step.domain
+    var body: String
+    if let codes = codes(for: domain) {
+      body = "  vec4 l = vec4(to_\(codes)(c.rgb), c.a);\n  vec4 r = \(kernel.call("l"));\n"
+      if !options.isUnclamped { body += "  r = clamp(r, min(l, 0.0), max(l, 1.0));\n" }
+      body += "  r.rgb = from_\(codes)(r.rgb);\n"
+      // Codes reach beyond the colours that RGB pictures can hold.
+      if !options.isUnclamped, inputs[0].isRGB {
+        body += "  r = clamp(r, min(c, 0.0), max(c, 1.0));\n"
+      }
+      return body
+    }
+    if domain == .linear || (options.isLinear && domain == .gamma) {
+      text.once("transfer", TransferText(colorSpace: inputs[0].colorSpace).functions)
+      body = "  vec4 l = vec4(to_linear(c.rgb), c.a);\n"
+      body += "  vec4 r = \(kernel.call("l"));\n  r.rgb = from_linear(r.rgb);\n"
+    } else {
+      body = "  vec4 r = \(kernel.call("c"));\n"
+    }
+    if !options.isUnclamped { body += "  r = clamp(r, min(c, 0.0), max(c, 1.0));\n" }
+    return body
+  }
+
+  /// The suffix of the functions between RGB and the codes that a domain speaks of; nil when it speaks of RGB.
+  private mutating func codes(for domain: ColorDomain) -> String? {
+    guard domain == .yuv || (domain == .stored && !inputs[0].isRGB) else { return nil }
+    text.once("codes", CodeText(colorSpace: inputs[0].codeSpace).functions)
+    return "codes"
   }
 
   private mutating func defineChain(_ kernels: [KernelText]) {

@@ -140,11 +140,11 @@ struct Planner {
     if stages.contains(where: \.isTemporal) { try settle() }
     if type(of: filter).isRearrangement {
       stages.append(stage)
-      if step.writesAlpha { hasAlpha = true }
     } else {
       if !isReadableAnywhere { try settle() }
       head = .sampling(stage, head)
     }
+    if step.writesAlpha { hasAlpha = true }
     size = result
   }
 

@@ -15,8 +15,10 @@ package final class ChainExecutor: Sendable {
 
   private struct StepKey: Equatable {
     let type: ObjectIdentifier
-    /// What is written into the code: weights, tables, sizes.
+    /// What is written into the code: weights and tables.
     let values: [ParameterValue]
+    /// The size of the picture that it writes, which is written there too.
+    let size: Size
   }
 
   private struct State {
@@ -57,10 +59,10 @@ package final class ChainExecutor: Sendable {
   /// - Throws: `FilterError` when the chain does not fit, `GPUError` when the device fails.
   package func submit(
     _ filters: [any Filter], inputs: [PixelBuffer], format: PixelFormat,
-    options: ChainOptions = ChainOptions()
+    options: ChainOptions = ChainOptions(), moment: FrameMoment? = nil
   ) throws -> PendingRender {
     for filter in filters { try filter.validate() }
-    let steps = flatten(filters)
+    let steps = try flatten(filters, sizes: inputs.map(\.size), moment: moment)
     let chain = try compiled(steps, inputs: inputs, format: format, options: options)
     let plan = chain.plan
     let parameters =
@@ -122,7 +124,8 @@ package final class ChainExecutor: Sendable {
   func isReady(
     _ filters: [any Filter], inputs: [PixelBuffer], format: PixelFormat, options: ChainOptions
   ) -> Bool {
-    let key = key(flatten(filters), inputs, format, options)
+    guard let steps = try? flatten(filters, sizes: inputs.map(\.size)) else { return false }
+    let key = key(steps, inputs, format, options)
     return state.withLock { $0.chains.contains { $0.key == key } }
   }
 
@@ -152,16 +155,17 @@ package final class ChainExecutor: Sendable {
     _ filters: [any Filter], inputs: [PixelBuffer], format: PixelFormat,
     options: ChainOptions = ChainOptions()
   ) throws {
-    _ = try compiled(flatten(filters), inputs: inputs, format: format, options: options)
+    let steps = try flatten(filters, sizes: inputs.map(\.size))
+    _ = try compiled(steps, inputs: inputs, format: format, options: options)
   }
 
   private func stepKey(_ step: Step) -> StepKey {
     let all = step.filter.parameterValues.map(\.value)
-    let isWritten = step.filter is any LinearFilter || step.filter is any SamplingFilter
+    let isWritten = step.filter is any LinearFilter
     return StepKey(
       type: ObjectIdentifier(type(of: step.filter)),
       values: isWritten
-        ? all : all.filter { if case .table = $0 { true } else { false } })
+        ? all : all.filter { if case .table = $0 { true } else { false } }, size: step.size)
   }
 
   // MARK: Memory

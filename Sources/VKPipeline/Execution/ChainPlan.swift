@@ -80,8 +80,9 @@ extension FilterChain {
         format: format.pixelFormat, size: format.size, colorSpace: format.colorSpace,
         alphaMode: .straight)
     }
-    var planner = Planner(
-      steps: flatten(filters), inputs: surfaces, options: context.options(settings.options))
+    var planner = try Planner(
+      steps: flatten(filters, sizes: surfaces.map(\.size)), inputs: surfaces,
+      options: context.options(settings.options))
     let plan = try planner.plan(writing: output ?? input.pixelFormat)
     return ChainPlan(
       device: "\(device.name) (\(device.kind))", input: surfaces[0].summary,

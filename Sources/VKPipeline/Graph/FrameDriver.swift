@@ -95,7 +95,7 @@ final class FrameDriver {
   private func group(of branch: Branch, _ frame: Frame, at time: MediaTime?) throws -> Group {
     let (link, filters) = (branch.link, branch.filters)
     let shape = try shape(of: frame).behind(filters)
-    var stream = streamFormat(frame, shape: shape)
+    var stream = streamFormat(frame, shape: shape, filters: filters)
     var fitted = branch
     if let first = link.fixedFormat(for: stream, at: time) {
       fitted.filters.append(FittingFilter(first.size))
@@ -183,10 +183,12 @@ final class FrameDriver {
   }
 
   /// What comes out of a branch for `frame`.
-  private func streamFormat(_ frame: Frame, shape: PictureShape) -> StreamFormat {
+  private func streamFormat(
+    _ frame: Frame, shape: PictureShape, filters: [any Filter]
+  ) -> StreamFormat {
     let buffer = frame.pixelBuffer
     var format = StreamFormat(
-      size: shape.size, pixelFormat: buffer.format,
+      size: shape.size, pixelFormat: pixelFormat(of: buffer.format, behind: filters),
       colorSpace: buffer.colorSpace.resolved(for: buffer.format, size: buffer.size))
     format.pixelAspectRatio = shape.pixelAspectRatio
     format.fieldOrder = shape.fieldOrder
@@ -202,10 +204,22 @@ final class FrameDriver {
     return shape
   }
 
+  /// The format with alpha where a filter makes pictures transparent that have none.
+  private func pixelFormat(of format: PixelFormat, behind filters: [any Filter]) -> PixelFormat {
+    let makesTransparency = filters.contains { type(of: $0).makesTransparency }
+    return makesTransparency ? format.withAlpha ?? format : format
+  }
+
+  /// The frame's time, as filters that change with it see it, and its number.
+  private func moment(of frame: Frame) -> FrameMoment {
+    FrameMoment(seconds: frame.time?.seconds ?? 0, number: framesDone + inFlight.count)
+  }
+
   private func render(_ group: Group, _ frame: Frame) throws -> PendingRender {
     try run.executor.submit(
       group.branch.filters, inputs: try inputs(group.branch.path, frame.pixelBuffer, of: frame),
-      format: group.format, options: run.settings.options)
+      format: group.format, options: run.settings.options,
+      moment: moment(of: frame))
   }
 
   /// A branch's first picture and those of the second inputs along it, as they are when `frame` is shown.

@@ -19,7 +19,7 @@ package struct PictureShape: Sendable {
   /// - Throws: `FilterError` when a filter does not fit.
   package func behind(_ filters: [any Filter]) throws(FilterError) -> PictureShape {
     var shape = self
-    for step in flatten(filters) { try shape.pass(step) }
+    for step in try flatten(filters, sizes: [size]) { try shape.pass(step) }
     return shape
   }
 
