@@ -30,20 +30,20 @@ private func message(_ text: String) -> String {
   }
 
   @Test func bareValuesGoInOrderUntilTheFirstKey() throws {
-    let crop = try #require(try FilterChain("crop=100:60:20:200").filters.first as? Crop)
+    let crop = try #require(try FilterChain("Crop=100:60:20:200").filters.first as? Crop)
     #expect([crop.width, crop.height, crop.x, crop.y] == [100, 60, 20, 200])
-    let mixed = try #require(try FilterChain("crop=100:60:y=5").filters.first as? Crop)
+    let mixed = try #require(try FilterChain("Crop=100:60:y=5").filters.first as? Crop)
     #expect([mixed.width, mixed.height, mixed.x, mixed.y] == [100, 60, -1, 5])
-    #expect(message("crop=w=5:60") == "crop: '60' needs a key, as it follows one (character 10)")
-    #expect(message("crop=1:2:3:4:5") == "crop: takes 4 values at most (character 14)")
+    #expect(message("Crop=w=5:60") == "Crop: '60' needs a key, as it follows one (character 10)")
+    #expect(message("Crop=1:2:3:4:5") == "Crop: takes 4 values at most (character 14)")
     #expect(message("hflip=1") == "hflip: takes no parameters (character 7)")
   }
 
   @Test(arguments: [
     ("monochrome", "MonochromeFilter"), ("MonochromeFilter", "MonochromeFilter"),
-    ("CIColorMonochrome", "MonochromeFilter"), ("negate", "ColorInversion"),
+    ("CIColorMonochrome", "MonochromeFilter"), ("negate", "FFmpegNegate"),
     ("hflip", "HorizontalFlip"), ("SobelEdgeDetection", "SobelEdgeDetection"),
-    ("gblur", "GaussianBlur"), ("CIGaussianBlur", "GaussianBlur"), ("Crop", "Crop"),
+    ("crop", "FFmpegCrop"), ("CIGaussianBlur", "GaussianBlur"), ("Crop", "Crop"),
   ]) func everyDialectsNameWorks(name: String, type: String) throws {
     let filter = try #require(try FilterChain(name).filters.first)
     #expect("\(Swift.type(of: filter))" == type)
@@ -143,8 +143,8 @@ private func message(_ text: String) -> String {
       message("brightness=3")
         == "brightness: brightness='3' is out of range; it is -1 to 1 (character 12)")
     #expect(
-      message("crop=70000")
-        == "crop: width='70000' is out of range; it is 0 to 65535 px (character 6)")
+      message("Crop=70000")
+        == "Crop: width='70000' is out of range; it is 0 to 65535 px (character 6)")
   }
 
   @Test(arguments: [

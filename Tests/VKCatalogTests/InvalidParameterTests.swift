@@ -14,7 +14,7 @@ private let invalid: [(filter: any Filter, message: String)] = [
   ),
   (BoxBlur(blurRadiusInPixels: -1), "box-blur: blurRadiusInPixels is -1.0; it is 0 to 1024 px"),
   (Sharpen(sharpness: .nan), "sharpen: sharpness is nan; it is -4 to 4"),
-  (Dilation(radius: -3), "dilation: radius is -3; it is 0 to 128 px"),
+  (Dilation(radius: -3), "dilate: radius is -3; it is 0 to 128 px"),
   (Posterize(colorLevels: 0), "posterize: colorLevels is 0.0; it is 1 to 256"),
   (
     ColorMatrixFilter(colorMatrix: [1, 2, 3]),
@@ -27,8 +27,8 @@ private let invalid: [(filter: any Filter, message: String)] = [
     MonochromeFilter(color: Color(.nan, 0, 0)),
     "monochrome: color holds a number that is not finite"
   ),
-  (Scale(width: .min, height: 10), "scale: width is \(Int.min); it is -256 to 65535 px"),
-  (Scale(width: .max, height: -1), "scale: width is \(Int.max); it is -256 to 65535 px"),
+  (Scale(width: .min, height: 10), "resize: width is \(Int.min); it is -256 to 65535 px"),
+  (Scale(width: .max, height: -1), "resize: width is \(Int.max); it is -256 to 65535 px"),
 ]
 
 @Suite struct InvalidParameterTests {

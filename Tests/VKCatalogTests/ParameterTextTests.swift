@@ -38,7 +38,7 @@ private func message(_ parameter: ParameterDescription, _ text: String) -> Strin
   }
 
   @Test func unitsMeanWhatTheySay() throws {
-    let hue = try parameter("hue", "hue")
+    let hue = try parameter("hue-adjustment", "hue")
     #expect(try hue.value(from: "90") == .float(90))
     #expect(try hue.value(from: "90deg") == .float(90))
     #expect(try hue.value(from: "-45deg") == .float(-45))
@@ -47,7 +47,7 @@ private func message(_ parameter: ParameterDescription, _ text: String) -> Strin
     let radius = try parameter("gaussian-blur", "blurRadiusInPixels")
     #expect(try radius.value(from: "12px") == .float(12))
     #expect(message(radius, "12deg").contains("not a number"))
-    let width = try parameter("crop", "width")
+    let width = try parameter("crop-region", "width")
     #expect(try width.value(from: "12px") == .integer(12))
     #expect(try width.value(from: "1e3") == .integer(1000))
     #expect(message(width, "12.5") == "'12.5' is not a whole number; it is 0 to 65535 px")
@@ -62,7 +62,8 @@ private func message(_ parameter: ParameterDescription, _ text: String) -> Strin
     ("green", [0, 128, 0, 255]), ("lime", [0, 255, 0, 255]), ("transparent", [0, 0, 0, 0]),
     ("white@0.2", [255, 255, 255, 51]),
   ]) func coloursHaveManySpellings(text: String, codes: [Int]) throws {
-    guard case .vector(let color) = try parameter("vignette", "color").value(from: text) else {
+    guard case .vector(let color) = try parameter("vignette-effect", "color").value(from: text)
+    else {
       Issue.record("not a colour")
       return
     }
@@ -73,11 +74,11 @@ private func message(_ parameter: ParameterDescription, _ text: String) -> Strin
     "", "#12", "#12345", "0x", "0x12345G", "nocolour", "1/2", "2/0/0", "red@2", "#+12345",
     "0/0/0/0/0",
   ]) func whatIsNoColourIsRefused(text: String) throws {
-    #expect(message(try parameter("vignette", "color"), text).contains("is no colour"))
+    #expect(message(try parameter("vignette-effect", "color"), text).contains("is no colour"))
   }
 
   @Test func pointsVectorsAndMatricesAreJoinedBySlashes() throws {
-    let center = try parameter("vignette", "center")
+    let center = try parameter("vignette-effect", "center")
     #expect(try center.value(from: "0.25/75%") == .vector([0.25, 0.75]))
     let minimum = try parameter("levels", "minimum")
     #expect(try minimum.value(from: "0/0.5/1") == .vector([0, 0.5, 1]))
@@ -94,7 +95,7 @@ private func message(_ parameter: ParameterDescription, _ text: String) -> Strin
     #expect(try direction.value(from: "0") == .choice("cclock_flip"))
     #expect(try direction.value(from: "3") == .choice("clock_flip"))
     #expect(message(direction, "4") == "'4' is not one of cclock_flip, clock, cclock, clock_flip")
-    let interpolation = try parameter("scale", "interpolation")
+    let interpolation = try parameter("resize", "interpolation")
     #expect(try interpolation.value(from: "lanczos") == .choice("lanczos3"))
     #expect(try interpolation.value(from: "neighbor") == .choice("nearest"))
   }

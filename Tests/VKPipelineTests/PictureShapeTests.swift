@@ -72,7 +72,7 @@ import VKPipeline
     #expect(blurred.fieldMixer == "gaussian-blur")
     let scaled = try shape([Scale(width: 360, height: 288), MedianFilter()], fields: .bottomFirst)
     #expect(scaled.fieldOrder == .progressive)
-    #expect(scaled.fieldMixer == "scale")
+    #expect(scaled.fieldMixer == "resize")
     #expect(try shape([GaussianBlur(blurRadiusInPixels: 2)]).fieldMixer == nil)
   }
 }

@@ -33,7 +33,7 @@ public struct ChromaKeying: PointFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "chroma-key", category: .color, summary: "Make a colour transparent.",
-    source: "GPUImage", kernel: Kernels.Color.chromaKey, writesAlpha: true,
+    source: "GPUImage", kernel: Kernels.Color.chromaKey, makesTransparency: true,
     parameters: [
       .float(
         "thresholdSensitivity", \.thresholdSensitivity, in: 0...1,

@@ -26,7 +26,8 @@ public struct ColorCube: PointFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "lut3d", category: .color, summary: "Look colours up in a .cube file.",
+    name: "lut3d", vocabulary: .ffmpeg, category: .color,
+    summary: "Look colours up in a .cube file.",
     source: "Kasson et al., 1995; Adobe Cube LUT Specification 1.0", kernel: Kernels.Color.lookup,
     aliases: ["lut1d"],
     parameters: [

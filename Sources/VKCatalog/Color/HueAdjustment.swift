@@ -25,7 +25,7 @@ public struct HueAdjustment: PointFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "hue", category: .color, summary: "Turn the hue.", source: "GPUImage",
+    name: "hue-adjustment", category: .color, summary: "Turn the hue.", source: "GPUImage",
     kernel: Kernels.Color.hue,
     parameters: [
       .float("hue", \.hue, in: -360...360, identity: 0, unit: "deg", "The angle.")

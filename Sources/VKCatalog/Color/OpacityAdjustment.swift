@@ -24,7 +24,7 @@ public struct OpacityAdjustment: PointFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "opacity", category: .color, summary: "Scale the picture's opacity.",
-    source: "GPUImage", kernel: Kernels.Color.opacity, writesAlpha: true,
+    source: "GPUImage", kernel: Kernels.Color.opacity, makesTransparency: true,
     parameters: [
       .float("opacity", \.opacity, in: 0...1, identity: 1, "0 is invisible, 1 changes nothing.")
     ])

@@ -24,7 +24,7 @@ public struct SobelEdgeDetection: SamplingFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "sobel", category: .convolution, summary: "Draw edges white on black.",
+    name: "sobel-edge-detection", category: .convolution, summary: "Draw edges white on black.",
     source: "GPUImage", kernel: Kernels.Convolution.sobel,
     parameters: [
       .float("edgeStrength", \.edgeStrength, in: 0...10, "Gain of the gradient.")

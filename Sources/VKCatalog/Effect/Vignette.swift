@@ -34,7 +34,7 @@ public struct Vignette: PointFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "vignette", category: .effect, summary: "Fade the borders to a colour.",
+    name: "vignette-effect", category: .effect, summary: "Fade the borders to a colour.",
     source: "GPUImage", kernel: Kernels.Effect.vignette,
     parameters: [
       .point("center", \.center, "The middle, as fractions of the picture."),

@@ -37,7 +37,7 @@ public struct Crop: SamplingFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "crop", category: .geometry, summary: "Cut a rectangle out.", source: "GPUImage",
+    name: "crop-region", category: .geometry, summary: "Cut a rectangle out.", source: "GPUImage",
     kernel: Kernels.Geometry.crop,
     parameters: [
       .integer(

@@ -15,7 +15,8 @@ public struct HorizontalFlip: SamplingFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "hflip", category: .geometry, summary: "Swap left for right.", source: "The definition",
+    name: "hflip", vocabulary: .ffmpeg, category: .geometry, summary: "Swap left for right.",
+    source: "The definition",
     kernel: Kernels.Geometry.horizontalFlip)
 
   /// Rows stay where they are.

@@ -37,7 +37,8 @@ public struct Pad: SamplingFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "pad", category: .geometry, summary: "Put the picture on a larger one of one colour.",
+    name: "pad-region", category: .geometry,
+    summary: "Put the picture on a larger one of one colour.",
     source: "FFmpeg's documentation", kernel: Kernels.Geometry.pad, writesAlpha: true,
     parameters: [
       .integer(

@@ -40,7 +40,7 @@ public struct Scale: LinearFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "scale", category: .geometry, summary: "Make the picture another size.",
+    name: "resize", category: .geometry, summary: "Make the picture another size.",
     source: "Keys, 1981; Duchon, 1979", writesAlpha: true,
     parameters: [
       .integer(

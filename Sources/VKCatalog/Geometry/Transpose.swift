@@ -33,7 +33,8 @@ public struct Transpose: SamplingFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "transpose", category: .geometry, summary: "Turn by a quarter, with or without a flip.",
+    name: "transpose", vocabulary: .ffmpeg, category: .geometry,
+    summary: "Turn by a quarter, with or without a flip.",
     source: "FFmpeg's documentation", kernel: Kernels.Geometry.transpose,
     parameters: [
       .choice(

@@ -15,7 +15,8 @@ public struct VerticalFlip: SamplingFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "vflip", category: .geometry, summary: "Swap top for bottom.", source: "The definition",
+    name: "vflip", vocabulary: .ffmpeg, category: .geometry, summary: "Swap top for bottom.",
+    source: "The definition",
     kernel: Kernels.Geometry.verticalFlip)
 
   /// The last row comes first: an odd one where their number is even.

@@ -21,7 +21,7 @@ public struct Dilation: CompositeFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "dilation", category: .morphology, summary: "Spread what is bright.", source: "GPUImage",
+    name: "dilate", category: .morphology, summary: "Spread what is bright.", source: "GPUImage",
     writesAlpha: true,
     parameters: [
       .integer(

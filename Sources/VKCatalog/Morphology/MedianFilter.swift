@@ -12,6 +12,6 @@ public struct MedianFilter: SamplingFilter {
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "median", category: .morphology, summary: "Take the median of the 3x3 neighbours.",
+    name: "median-filter", category: .morphology, summary: "Take the median of the 3x3 neighbours.",
     source: "GPUImage", kernel: Kernels.Morphology.median, aliases: ["CIMedianFilter"])
 }

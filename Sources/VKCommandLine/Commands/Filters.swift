@@ -33,7 +33,9 @@ func filters(called name: String) -> [FilterDescription] {
 
 /// All about filters that were asked for by a name.
 func descriptionText(of filters: [FilterDescription], asked name: String) -> String {
-  filters.map { describe($0, asked: name) }.joined(separator: "\n")
+  let text = filters.map { describe($0, asked: name) }.joined(separator: "\n")
+  guard filters.count > 1 else { return text }
+  return "\(name) is \(filters.map(\.name).joined(separator: ", ")), by its keys.\n\n" + text
 }
 
 private func find(_ name: String) throws(Failure) -> [FilterDescription] {
@@ -57,8 +59,14 @@ private func list(_ all: [FilterDescription]) -> String {
 
 private func describe(_ filter: FilterDescription, asked name: String) -> String {
   var text = "\(filter.name): \(filter.summary)\n"
-  if name != filter.name { text += "\(name) is \(filter.name).\n" }
+  let key = filter.aliases.first { $0.hasPrefix("\(name).") }
+  if let key {
+    text += "\(key.dropFirst(name.count + 1)) of \(name) is \(filter.name).\n"
+  } else if name != filter.name {
+    text += "\(name) is \(filter.name).\n"
+  }
   text += "\nkind      \(filter.kind), \(filter.category.rawValue)\n"
+  text += "name      \(filter.vocabulary.owner), with its keys, order, units and defaults\n"
   text += "also      \(([filter.typeName] + filter.aliases).joined(separator: ", "))\n"
   text += "source    \(filter.source)\n"
   if filter.inputs > 1 { text += "inputs    \(filter.inputs) (the next -i)\n" }
@@ -68,4 +76,14 @@ private func describe(_ filter: FilterDescription, asked name: String) -> String
     return [names, parameter.kind.text, "default \(value.text)\(parameter.unit)", parameter.help]
   }
   return text + "\nparameters, in the order of bare values:\n" + table(rows, indent: 2)
+}
+
+extension FilterVocabulary {
+  /// Whose a short name is, in words.
+  fileprivate var owner: String {
+    switch self {
+    case .own: "VKFilter's"
+    case .ffmpeg: "FFmpeg's"
+    }
+  }
 }

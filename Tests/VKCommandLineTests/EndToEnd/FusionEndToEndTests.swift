@@ -33,9 +33,9 @@ import Testing
 
   private func filters() throws -> [String] {
     [
-      "lut3d=\(try writeTable())", "vignette", "false-color", "monochrome=intensity=0.6",
+      "lut3d=\(try writeTable())", "vignette-effect", "false-color", "monochrome=intensity=0.6",
       "brightness=0.08", "contrast=1.3", "saturation=0.6", "exposure=0.3", "gamma=1.3",
-      "rgb=red=0.9:blue=1.1", "hue=30", "invert", "sepia", "posterize=12",
+      "rgb=red=0.9:blue=1.1", "hue-adjustment=30", "invert", "sepia", "posterize=12",
       "alpha-blend=mix=0.4", "levels",
     ]
   }

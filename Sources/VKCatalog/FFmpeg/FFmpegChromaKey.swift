@@ -1,0 +1,41 @@
+public import VKCore
+internal import VKKernels
+
+/// Makes a chroma transparent as FFmpeg's `chromakey` does.
+///
+/// Alpha is replaced: with the mean distance `d` of the chroma of the 3×3 pixels around a
+/// pixel from that of `color`, over `√2`, it is `(d - similarity) / blend`, or a hard cut where
+/// `blend` is 0.
+///
+/// Source: FFmpeg's documentation of `chromakey`; ITU-T T.871 (the key's chroma).
+public struct FFmpegChromaKey: SamplingFilter {
+  /// The colour that vanishes.
+  public var color: Color = .black
+  /// The distance up to which it does.
+  public var similarity: Float = 0.01
+  /// The width of the way to opaque.
+  public var blend: Float = 0
+
+  /// Makes the filter with its defaults.
+  public init() {}
+
+  /// Makes the filter.
+  public init(
+    color: Color, similarity: Float = Self().similarity, blend: Float = Self().blend
+  ) {
+    self.color = color
+    self.similarity = similarity
+    self.blend = blend
+  }
+
+  /// Names, ranges and help.
+  public static let info = FilterInfo<Self>(
+    name: "chromakey", vocabulary: .ffmpeg, category: .color,
+    summary: "Make a colour transparent by its chroma.", source: "FFmpeg's documentation",
+    kernel: Kernels.FFmpeg.chromaKey, domain: .yuv, makesTransparency: true,
+    parameters: [
+      .color("color", \.color, "The colour that vanishes."),
+      .float("similarity", \.similarity, in: 0.00001...1, "How near a chroma is transparent."),
+      .float("blend", \.blend, in: 0...1, "How far the way to opaque is."),
+    ])
+}
