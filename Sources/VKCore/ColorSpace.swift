@@ -8,29 +8,47 @@ public struct ColorSpace: Sendable, Hashable {
     public let rawValue: UInt8
     /// Wraps an H.273 code point.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// RGB as it is.
+    /// RGB as it is; in a YUV format the planes hold green, blue, red.
     public static let rgb = Matrix(rawValue: 0)
     /// BT.709.
     public static let bt709 = Matrix(rawValue: 1)
     /// Not said.
     public static let unspecified = Matrix(rawValue: 2)
+    /// FCC, 1953.
+    public static let fcc = Matrix(rawValue: 4)
     /// BT.601, 625 lines.
     public static let bt470bg = Matrix(rawValue: 5)
     /// BT.601, 525 lines: the same numbers.
     public static let bt601 = Matrix(rawValue: 6)
+    /// SMPTE 240M.
+    public static let smpte240m = Matrix(rawValue: 7)
+    /// YCgCo.
+    public static let ycgco = Matrix(rawValue: 8)
     /// BT.2020, non-constant luminance.
     public static let bt2020 = Matrix(rawValue: 9)
+    /// BT.2020, constant luminance: read only.
+    public static let bt2020ConstantLuminance = Matrix(rawValue: 10)
+    /// ICtCp of BT.2100: read only.
+    public static let ictcp = Matrix(rawValue: 14)
 
-    /// The weights of red and blue in luma; nil for a matrix that the engine does not know.
+    /// The weights of red and blue in luma; nil for a matrix that has none.
     public var lumaWeights: (red: Double, blue: Double)? {
       switch rawValue {
       case 1: (0.2126, 0.0722)
       case 4: (0.30, 0.11)
       case 5, 6: (0.299, 0.114)
       case 7: (0.212, 0.087)
-      case 9: (0.2627, 0.0593)
+      case 9, 10: (0.2627, 0.0593)
       default: nil
       }
+    }
+
+    /// Whether the engine decodes YUV by this matrix.
+    public var isKnown: Bool { lumaWeights != nil || self == .ycgco || self == .ictcp }
+
+    /// The matrix that pictures decoded by this one are encoded with: itself, or BT.2020's for those that are read only.
+    public var written: Matrix {
+      self == .ictcp || self == .bt2020ConstantLuminance ? .bt2020 : self
     }
   }
 
@@ -42,6 +60,47 @@ public struct ColorSpace: Sendable, Hashable {
     case limited = 1
     /// 0…255 at 8 bits.
     case full = 2
+  }
+
+  /// The colours of the primaries and of white.
+  public struct Primaries: RawRepresentable, Sendable, Hashable, ExpressibleByIntegerLiteral {
+    /// The H.273 code point.
+    public let rawValue: UInt8
+    /// Wraps an H.273 code point.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Wraps an H.273 code point.
+    public init(integerLiteral value: UInt8) { rawValue = value }
+    /// BT.709, sRGB.
+    public static let bt709 = Primaries(rawValue: 1)
+    /// Not said.
+    public static let unspecified = Primaries(rawValue: 2)
+    /// BT.2020, BT.2100.
+    public static let bt2020 = Primaries(rawValue: 9)
+  }
+
+  /// The curve between stored values and light.
+  public struct Transfer: RawRepresentable, Sendable, Hashable, ExpressibleByIntegerLiteral {
+    /// The H.273 code point.
+    public let rawValue: UInt8
+    /// Wraps an H.273 code point.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Wraps an H.273 code point.
+    public init(integerLiteral value: UInt8) { rawValue = value }
+    /// BT.709.
+    public static let bt709 = Transfer(rawValue: 1)
+    /// Not said.
+    public static let unspecified = Transfer(rawValue: 2)
+    /// Linear light.
+    public static let linear = Transfer(rawValue: 8)
+    /// sRGB.
+    public static let srgb = Transfer(rawValue: 13)
+    /// PQ (SMPTE ST 2084, BT.2100).
+    public static let pq = Transfer(rawValue: 16)
+    /// HLG (ARIB STD-B67, BT.2100).
+    public static let hlg = Transfer(rawValue: 18)
+
+    /// Whether brightness goes beyond a reference white: PQ or HLG.
+    public var isHDR: Bool { self == .pq || self == .hlg }
   }
 
   /// Where a subsampled chroma sample lies among its luma samples; values as in FFmpeg's `AVChromaLocation`.
@@ -66,17 +125,18 @@ public struct ColorSpace: Sendable, Hashable {
   public var matrix: Matrix
   /// The range of codes.
   public var range: Range
-  /// H.273 colour primaries; 2 is "not said".
-  public var primaries: UInt8
-  /// H.273 transfer characteristics; 2 is "not said".
-  public var transfer: UInt8
+  /// The primaries.
+  public var primaries: Primaries
+  /// The transfer characteristics.
+  public var transfer: Transfer
   /// Chroma siting.
   public var chromaLocation: ChromaLocation
 
   /// Makes a description; what is left out is "not said".
   public init(
-    matrix: Matrix = .unspecified, range: Range = .unspecified, primaries: UInt8 = 2,
-    transfer: UInt8 = 2, chromaLocation: ChromaLocation = .unspecified
+    matrix: Matrix = .unspecified, range: Range = .unspecified,
+    primaries: Primaries = .unspecified, transfer: Transfer = .unspecified,
+    chromaLocation: ChromaLocation = .unspecified
   ) {
     self.matrix = matrix
     self.range = range
@@ -88,23 +148,14 @@ public struct ColorSpace: Sendable, Hashable {
   /// Nothing said.
   public static let unspecified = ColorSpace()
 
-  /// The same with what matters for arithmetic filled in by the usual guess.
-  ///
-  /// No matrix: RGB for RGB formats, else BT.709 from 1280 columns or 577 rows on, BT.601 below.
-  /// No range: full for RGB and grey formats, limited for YUV. Floating-point numbers are always full range.
-  public func resolved(for format: PixelFormat, size: Size) -> ColorSpace {
+  /// This, but with what `other` says.
+  public func overridden(by other: ColorSpace) -> ColorSpace {
     var result = self
-    if format.isFloat { result.range = .full }
-    if format.model == .rgb {
-      result.matrix = .rgb
-      if range == .unspecified { result.range = .full }
-      return result
-    }
-    if matrix.lumaWeights == nil {
-      result.matrix = size.width >= 1280 || size.height > 576 ? .bt709 : .bt601
-    }
-    if result.range == .unspecified { result.range = format.model == .gray ? .full : .limited }
-    if chromaLocation == .unspecified { result.chromaLocation = .left }
+    if other.matrix != .unspecified { result.matrix = other.matrix }
+    if other.range != .unspecified { result.range = other.range }
+    if other.primaries != .unspecified { result.primaries = other.primaries }
+    if other.transfer != .unspecified { result.transfer = other.transfer }
+    if other.chromaLocation != .unspecified { result.chromaLocation = other.chromaLocation }
     return result
   }
 }

@@ -194,6 +194,8 @@ public struct Frame: Sendable {
   public var fieldOrder = FieldOrder.progressive
   /// How the stored picture must be turned, where the frame itself says so.
   package var orientation: Orientation?
+  /// The brightest light of a PQ picture in cd/m², where its source says it.
+  package var peakLuminance: Double?
   /// A frame's other data (HDR metadata …) as its source keeps it.
   package var attachment: (any Sendable)?
 

@@ -75,8 +75,8 @@ extension ColorTags {
     self.init(
       matrix: AVColorSpace(UInt32(color.matrix.rawValue)),
       range: AVColorRange(UInt32(color.range.rawValue)),
-      primaries: AVColorPrimaries(UInt32(color.primaries)),
-      transfer: AVColorTransferCharacteristic(UInt32(color.transfer)),
+      primaries: AVColorPrimaries(UInt32(color.primaries.rawValue)),
+      transfer: AVColorTransferCharacteristic(UInt32(color.transfer.rawValue)),
       location: AVChromaLocation(UInt32(color.chromaLocation.rawValue)))
   }
 }
@@ -88,8 +88,8 @@ extension ColorSpace {
       matrix: Matrix(rawValue: UInt8(clamping: tags.matrix.rawValue)),
       range: isFullRangeByName(format)
         ? .full : Range(rawValue: UInt8(clamping: tags.range.rawValue)) ?? .unspecified,
-      primaries: UInt8(clamping: tags.primaries.rawValue),
-      transfer: UInt8(clamping: tags.transfer.rawValue),
+      primaries: Primaries(rawValue: UInt8(clamping: tags.primaries.rawValue)),
+      transfer: Transfer(rawValue: UInt8(clamping: tags.transfer.rawValue)),
       chromaLocation: ChromaLocation(rawValue: UInt8(clamping: tags.location.rawValue))
         ?? .unspecified)
   }

@@ -5,24 +5,27 @@ struct ColorText {
   let surface: StoredSurface
   let name: String
 
-  private struct Coding {
+  struct Coding {
     let offset: Double
     let scale: Double
   }
 
   private var maximum: Double { Double(surface.format.maximumCode) }
 
-  private var luma: Coding {
+  private var matrix: ColorSpace.Matrix { surface.colorSpace.matrix }
+
+  var luma: Coding {
     guard surface.colorSpace.range == .limited else { return Coding(offset: 0, scale: 1) }
     let unit = Double(1 << (surface.format.bitDepth - 8))
     return Coding(offset: 16 * unit / maximum, scale: 219 * unit / maximum)
   }
 
-  private var chroma: Coding {
+  var chroma: Coding {
     let middle = Double(1 << (surface.format.bitDepth - 1)) / maximum
     guard surface.colorSpace.range == .limited else { return Coding(offset: middle, scale: 1) }
     let unit = Double(1 << (surface.format.bitDepth - 8))
-    return Coding(offset: middle, scale: 224 * unit / maximum)
+    // H.273 takes YCgCo from limited RGB codes, whose unit is luma's.
+    return Coding(offset: middle, scale: (matrix == .ycgco ? 219 : 224) * unit / maximum)
   }
 
   private var weights: (red: Double, green: Double, blue: Double) {
@@ -38,6 +41,14 @@ struct ColorText {
       body = surface.colorSpace.range == .limited ? "  s.rgb = \(unscaled("s.rgb", luma));\n" : ""
     case .gray:
       body = "  s.rgb = vec3(\(unscaled("s.x", luma)));\n"
+    case .yuv where matrix == .rgb:
+      body = "  s.rgb = \(unscaled("s.zxy", luma));\n"
+    case .yuv where matrix == .ictcp: return decodeICtCp
+    case .yuv where matrix == .bt2020ConstantLuminance: return decodeConstantLuminance
+    case .yuv where matrix == .ycgco:
+      body = "  float y = \(unscaled("s.x", luma));\n"
+      body += "  vec2 d = \(unscaled("s.yz", chroma));\n"
+      body += "  s.rgb = vec3(y - d.x + d.y, y + d.x, y - d.x - d.y);\n"
     case .yuv:
       let (red, green, blue) = weights
       body = "  float y = \(unscaled("s.x", luma));\n"
@@ -61,6 +72,16 @@ struct ColorText {
       if surface.colorSpace.range == .limited { body += "  c.rgb = \(scaled("c.rgb", luma));\n" }
       return "vec4 encode_\(name)(vec4 c) {\n\(body)  return c;\n}\n"
     }
+    if surface.format.model == .yuv, matrix == .rgb {
+      return "float luma_\(name)(vec3 c) { return \(scaled("c.g", luma)); }\n"
+        + "vec2 chroma_\(name)(vec3 c) { return \(scaled("c.br", luma)); }\n"
+    }
+    if surface.format.model == .yuv, matrix == .ycgco {
+      let y = scaled("dot(c, vec3(0.25, 0.5, 0.25))", luma)
+      let d = scaled("vec2(dot(c, vec3(-0.25, 0.5, -0.25)), 0.5 * (c.r - c.b))", chroma)
+      return "float luma_\(name)(vec3 c) { return \(y); }\n"
+        + "vec2 chroma_\(name)(vec3 c) { return \(d); }\n"
+    }
     let (red, green, blue) = weights
     var text = "float luma_\(name)(vec3 c) { return "
     let sum = "vec3(\(literal(red)), \(literal(green)), \(literal(blue)))"
@@ -74,7 +95,7 @@ struct ColorText {
     return text + "  return \(scaled("d", chroma));\n}\n"
   }
 
-  private func unscaled(_ value: String, _ coding: Coding) -> String {
+  func unscaled(_ value: String, _ coding: Coding) -> String {
     coding.offset == 0 && coding.scale == 1
       ? value : "(\(value) - \(literal(coding.offset))) * \(literal(1 / coding.scale))"
   }

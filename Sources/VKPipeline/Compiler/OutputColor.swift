@@ -1,13 +1,26 @@
 internal import VKCore
 
-/// What the numbers of a picture mean once it is stored in another format.
+/// What the numbers of a picture mean once it is stored in another format, with what `wanted` says where that can be.
+///
+/// `colorSpace` has nothing left unsaid; RGB stays full range, and YUV never becomes a matrix that is only read.
 func outputColorSpace(
-  from format: PixelFormat, _ colorSpace: ColorSpace, to target: PixelFormat, size: Size
+  from format: PixelFormat, _ colorSpace: ColorSpace, to target: PixelFormat, size: Size,
+  wanted: ColorSpace = .unspecified
 ) -> ColorSpace {
-  guard target.model != format.model else { return colorSpace }
   var result = colorSpace
-  result.matrix = target.model == .rgb ? .rgb : format.model == .rgb ? .unspecified : result.matrix
-  result.range = .unspecified
+  if target.model != format.model {
+    let isWide = colorSpace.assumedPrimaries == .bt2020
+    let usual: ColorSpace.Matrix = isWide ? .bt2020 : .unspecified
+    result.matrix = target.model == .rgb ? .rgb : format.model == .rgb ? usual : result.matrix
+    result.range = .unspecified
+  }
+  var wanted = wanted
+  if target.model == .rgb {
+    wanted.matrix = .unspecified
+    wanted.range = .unspecified
+  }
+  result = result.overridden(by: wanted)
+  result.matrix = result.matrix.written
   return result.resolved(for: target, size: size)
 }
 

@@ -198,13 +198,15 @@ extension PixelPass {
       reader.loadBlock(block, in: &text)
       expression = { "chain(\(reader.pixel($0, $1)), x + \($0)u, y + \($1)u)" }
     }
+    let converts = conversion != nil
+    func converted(_ pixel: String) -> String { converts ? "convert_z(\(pixel))" : pixel }
     switch sink {
     case .stored(let surface, let resource):
       let writer = StoredWriter(surface: surface, resource: resource, name: "z")
       if siting.isAny {
-        writer.storeSited(block, siting, in: &text) { "stage_\(last)(\($0))" }
+        writer.storeSited(block, siting, in: &text) { converted("stage_\(last)(\($0))") }
       } else {
-        writer.storeBlock(block, in: &text, pixel: expression)
+        writer.storeBlock(block, in: &text) { converted(expression($0, $1)) }
       }
     case .texture:
       text.main += "  vec4 c;\n"

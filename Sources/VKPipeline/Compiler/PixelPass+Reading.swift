@@ -19,11 +19,23 @@ extension PixelPass {
       let writer = StoredWriter(surface: surface, resource: resource, name: "z")
       writer.declare(in: &text)
       writer.definePacking(in: &text)
+      if let conversion { text.once("convert_z", conversion.functions) }
     case .texture(let surface, let resource):
       text.storageImage(resource, name: "image_z", storage: surface.storage)
     case .sums:
       text.bufferDeclaration(.sums, name: "sums", type: "vec4", access: "writeonly")
     }
+  }
+
+  /// The conversion to the sink's colours, nil when the pictures have them.
+  var conversion: ConversionText? {
+    guard case .stored(let target, _) = sink, let source = inputs.first?.colorSpace else {
+      return nil
+    }
+    let conversion = ConversionText(
+      source: source, target: target.colorSpace, peak: options.peakLuminance,
+      clips: !options.isUnclamped, name: "z")
+    return conversion.isIdentity ? nil : conversion
   }
 
   private func usesTexels(_ surface: StoredSurface) -> Bool {

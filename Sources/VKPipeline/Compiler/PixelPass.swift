@@ -121,6 +121,9 @@ struct PixelPass {
     case .texture, .sampling: break
     }
     parts += allStages.map(\.step.name)
+    if let conversion {
+      parts.append("\(conversion.source.summary) to \(conversion.target.summary)")
+    }
     switch sink {
     case .stored(let surface, _): parts.append("write \(surface.format)")
     case .texture(let surface, _): parts.append("write \(surface.storage)")

@@ -1,4 +1,4 @@
-internal import VKCore
+package import VKCore
 
 /// What a compiled chain does, as data: passes in order and what they need.
 ///
@@ -46,6 +46,10 @@ package struct ChainOptions: Sendable, Hashable {
   package var isUnclamped = false
   /// Runs every filter that expects gamma-encoded values in linear light.
   package var isLinear = false
+  /// Colours that the output shall have; parts not said stay the first input's.
+  package var colors = ColorSpace.unspecified
+  /// The brightest light of PQ pictures, cd/m²; BT.2390's usual mastering display where nothing says it.
+  package var peakLuminance = 1000.0
   /// Work groups and texel reads for a CPU device.
   package var isCPU = false
   /// The most texels a buffer view may have.

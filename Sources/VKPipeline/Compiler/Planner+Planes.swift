@@ -131,7 +131,9 @@ extension Planner {
 
   /// Makes the picture in hand real: planes with the samples of the input's format.
   mutating func settleToPlanes() throws(FilterError) {
-    let surface = try kept(inputs[0].format.inPlanes, size, inputs[0].colorSpace)
+    var colorSpace = inputs[0].colorSpace
+    colorSpace.matrix = colorSpace.matrix.written
+    let surface = try kept(inputs[0].format.inPlanes, size, colorSpace)
     planes.append(surface)
     let resource = Resource.planes(planes.count - 1)
     try emit(.stored(surface, resource))

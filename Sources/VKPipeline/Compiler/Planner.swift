@@ -98,7 +98,7 @@ struct Planner {
     return try StoredSurface(
       format: format, size: size,
       colorSpace: outputColorSpace(
-        from: input.format, input.colorSpace, to: format, size: input.size),
+        from: input.format, input.colorSpace, to: format, size: input.size, wanted: options.colors),
       alphaMode: input.alphaMode)
   }
 

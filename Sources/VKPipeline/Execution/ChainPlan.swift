@@ -65,13 +65,15 @@ extension FilterChain {
   /// - Parameters:
   ///   - input: the frames that would come.
   ///   - output: the pixel format to write; nil keeps the input's.
+  ///   - colors: the colours to write; parts not said stay the input's, and nil writes PQ and HLG as BT.709 in 8 bits.
   ///   - further: the frames of further inputs.
   ///   - settings: how it would run.
   ///   - device: the device to compile for.
   /// - Returns: the passes and what they move.
   /// - Throws: `FilterError` when the chain does not fit.
   public func explain(
-    input: StreamFormat, output: PixelFormat? = nil, further: [StreamFormat] = [],
+    input: StreamFormat, output: PixelFormat? = nil, colors: ColorSpace? = nil,
+    further: [StreamFormat] = [],
     settings: PipelineSettings = PipelineSettings(), on device: Device
   ) throws -> ChainPlan {
     let context = try RenderContext(device: device)
@@ -80,10 +82,12 @@ extension FilterChain {
         format: format.pixelFormat, size: format.size, colorSpace: format.colorSpace,
         alphaMode: .straight)
     }
+    let format = output ?? input.pixelFormat
+    var options = context.options(settings.options)
+    options.colors = colors ?? .usual(for: input, storedAs: format)
     var planner = try Planner(
-      steps: flatten(filters, sizes: surfaces.map(\.size)), inputs: surfaces,
-      options: context.options(settings.options))
-    let plan = try planner.plan(writing: output ?? input.pixelFormat)
+      steps: flatten(filters, sizes: surfaces.map(\.size)), inputs: surfaces, options: options)
+    let plan = try planner.plan(writing: format)
     return ChainPlan(
       device: "\(device.name) (\(device.kind))", input: surfaces[0].summary,
       output: plan.output?.summary,
@@ -91,45 +95,20 @@ extension FilterChain {
         ChainPlan.Pass(
           name: $0.name, filters: $0.filters, threads: $0.threads, bytesRead: $0.bytesRead,
           bytesWritten: $0.bytesWritten, glsl: $0.source)
-      }, notes: input.guesses)
+      }, notes: input.colorSpace.assumptions(for: input.pixelFormat, size: input.size))
   }
 }
 
 extension StoredSurface {
   /// Format, size and colours in words.
   fileprivate var summary: String {
-    "\(format) \(size), \(colorSpace.matrix.summary), \(colorSpace.range) range"
-      + (format.hasAlpha ? ", \(alphaMode) alpha" : "")
-  }
-}
-
-extension ColorSpace.Matrix {
-  fileprivate var summary: String {
-    switch rawValue {
-    case 0: "RGB"
-    case 1: "BT.709"
-    case 4: "FCC"
-    case 5, 6: "BT.601"
-    case 7: "SMPTE 240M"
-    case 9: "BT.2020"
-    default: "matrix \(rawValue)"
+    var parts = ["\(format) \(size)", "\(colorSpace.matrix)", "\(colorSpace.range) range"]
+    if colorSpace.primaries != .unspecified { parts.append("\(colorSpace.primaries) primaries") }
+    if colorSpace.transfer != .unspecified { parts.append("\(colorSpace.transfer) transfer") }
+    if format.chromaShiftX + format.chromaShiftY > 0 {
+      parts.append("chroma \(colorSpace.chromaLocation)")
     }
-  }
-}
-
-extension StreamFormat {
-  /// What the frames do not say and had to be guessed.
-  fileprivate var guesses: [String] {
-    let resolved = colorSpace.resolved(for: pixelFormat, size: size)
-    var notes: [String] = []
-    if pixelFormat.model != .rgb, colorSpace.matrix.lumaWeights == nil {
-      notes.append(
-        "the matrix is not said: \(resolved.matrix.summary) is taken (BT.709 from 1280 columns or 577 rows on)"
-      )
-    }
-    if colorSpace.range == .unspecified, pixelFormat.model != .rgb {
-      notes.append("the range is not said: \(resolved.range) is taken")
-    }
-    return notes
+    if format.hasAlpha { parts.append("\(alphaMode) alpha") }
+    return parts.joined(separator: ", ")
   }
 }

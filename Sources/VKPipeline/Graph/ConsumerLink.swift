@@ -45,7 +45,7 @@ final class ConsumerLink: Sendable {
     var streamFormat: StreamFormat?
     /// The first frame's.
     var first: StreamFormat?
-    var pixelFormat: PixelFormat?
+    var wanted: (format: PixelFormat, colors: ColorSpace)?
     var queue: BoundedQueue<Item>?
     var thread: WorkerThread?
     var warnings: [String] = []
@@ -64,20 +64,21 @@ final class ConsumerLink: Sendable {
   var report: ConsumerReport { state.withLock { $0.report } }
   var warnings: [String] { state.withLock { $0.warnings } }
 
-  /// The pixel format for frames like `format`; the consumer is asked when that has changed.
-  func pixelFormat(for format: StreamFormat) throws -> PixelFormat {
-    let known = state.withLock { state -> PixelFormat? in
+  /// The pixel format and colours for frames like `format`; the consumer is asked when that has changed.
+  func wanted(for format: StreamFormat) throws -> (format: PixelFormat, colors: ColorSpace) {
+    let known = state.withLock { state -> (format: PixelFormat, colors: ColorSpace)? in
       guard let last = state.streamFormat, last.size == format.size,
         last.pixelFormat == format.pixelFormat, last.colorSpace == format.colorSpace,
         last.pixelAspectRatio == format.pixelAspectRatio
       else { return nil }
-      return state.pixelFormat
+      return state.wanted
     }
     if let known { return known }
-    let chosen = try consumer.prepare(for: format)
+    let pixelFormat = try consumer.prepare(for: format)
+    let chosen = (pixelFormat, consumer.colorSpace(for: format, storedAs: pixelFormat))
     state.withLock { state in
       state.streamFormat = format
-      state.pixelFormat = chosen
+      state.wanted = chosen
     }
     return chosen
   }

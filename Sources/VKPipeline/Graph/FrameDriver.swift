@@ -18,7 +18,15 @@ final class FrameDriver {
     let stream: StreamFormat
     let fieldOrder: FieldOrder
     let format: PixelFormat
+    let options: ChainOptions
     var links: [(link: ConsumerLink, time: MediaTime?)]
+  }
+
+  /// What a consumer's last frame went through.
+  private struct Latest {
+    let filters: [any Filter]
+    let format: PixelFormat
+    let options: ChainOptions
   }
 
   private struct InFlight {
@@ -33,7 +41,7 @@ final class FrameDriver {
   private var secondaries: [ObjectIdentifier: SecondaryFeed] = [:]
   private var framesDone = 0
   /// What each consumer's last frame went through.
-  private var latest: [ObjectIdentifier: (filters: [any Filter], format: PixelFormat)] = [:]
+  private var latest: [ObjectIdentifier: Latest] = [:]
   private let isCompiling = Locked(false)
   private var ended: [ConsumerLink] = []
 
@@ -76,7 +84,8 @@ final class FrameDriver {
       guard let time else { continue }
       let group = try group(of: branch, frame, at: time)
       let index = groups.firstIndex {
-        $0.format == group.format && $0.stream.size == group.stream.size
+        $0.format == group.format && $0.options == group.options
+          && $0.stream.size == group.stream.size
           && $0.branch.path.elementsEqual(branch.path, by: ===)
       }
       if let index { groups[index].links += group.links } else { groups.append(group) }
@@ -102,12 +111,13 @@ final class FrameDriver {
       (stream.size, stream.pixelAspectRatio) = (first.size, first.pixelAspectRatio)
     }
     if let mixer = shape.fieldMixer { link.warn(mixedFields(by: mixer, in: shape)) }
-    let format = try link.pixelFormat(for: stream)
-    latest[ObjectIdentifier(link)] = (filters, format)
+    let (format, colors) = try link.wanted(for: stream)
+    let options = options(colors, frame)
+    latest[ObjectIdentifier(link)] = Latest(filters: filters, format: format, options: options)
     return Group(
       branch: fitted, stream: stream,
       fieldOrder: frame.fieldOrder == .progressive ? .progressive : shape.fieldOrder,
-      format: format, links: [(link, time)])
+      format: format, options: options, links: [(link, time)])
   }
 
   private func mixedFields(by filter: String, in shape: PictureShape) -> String {
@@ -148,7 +158,7 @@ final class FrameDriver {
   private func readyBranch(_ branch: Branch, _ frame: Frame) -> Branch {
     let takesOneInput = branch.path.allSatisfy { $0.state.withLock { $0.secondaries.isEmpty } }
     guard takesOneInput, let last = latest[ObjectIdentifier(branch.link)] else { return branch }
-    let (executor, options) = (run.executor, run.settings.options)
+    let (executor, options) = (run.executor, last.options)
     let inputs = [frame.pixelBuffer]
     let isReady = executor.isReady(
       branch.filters, inputs: inputs, format: last.format, options: options)
@@ -180,6 +190,16 @@ final class FrameDriver {
     while !inFlight.isEmpty { try completeOldest() }
     for link in removed { link.end(error: nil) { run.fail($0) } }
     ended += removed
+  }
+
+  /// The run's options with the colours that a consumer wants.
+  private func options(_ colors: ColorSpace, _ frame: Frame) -> ChainOptions {
+    var options = run.settings.options
+    options.colors = colors
+    let isToneMapped =
+      colors.transfer != .unspecified && frame.pixelBuffer.colorSpace.transfer == .pq
+    if isToneMapped, let peak = frame.peakLuminance { options.peakLuminance = peak }
+    return options
   }
 
   /// What comes out of a branch for `frame`.
@@ -218,7 +238,7 @@ final class FrameDriver {
   private func render(_ group: Group, _ frame: Frame) throws -> PendingRender {
     try run.executor.submit(
       group.branch.filters, inputs: try inputs(group.branch.path, frame.pixelBuffer, of: frame),
-      format: group.format, options: run.settings.options,
+      format: group.format, options: group.options,
       moment: moment(of: frame))
   }
 

@@ -76,6 +76,10 @@ public protocol ImageConsumer: AnyObject, Sendable {
   ///
   /// Called before the first frame and again when the size or the colours change.
   func prepare(for format: StreamFormat) throws -> PixelFormat
+  /// The colours that frames like `format` are wanted in, asked after `prepare`; parts not said stay as they come.
+  ///
+  /// Unless said otherwise PQ and HLG become BT.709 where the pixel format has only 8 bits.
+  func colorSpace(for format: StreamFormat, storedAs pixelFormat: PixelFormat) -> ColorSpace
   /// Takes a frame; its pixels stay valid as long as the frame is held.
   func consume(_ frame: Frame) throws
   /// Ends the stream: `error` is nil when everything went well. Called once.
@@ -89,10 +93,26 @@ public protocol ImageConsumer: AnyObject, Sendable {
 }
 
 extension ImageConsumer {
+  /// BT.709 for PQ and HLG in 8 bits, else as they come.
+  public func colorSpace(
+    for format: StreamFormat, storedAs pixelFormat: PixelFormat
+  ) -> ColorSpace {
+    .usual(for: format, storedAs: pixelFormat)
+  }
   /// Whether frames without a time are wanted: no.
   public var acceptsStills: Bool { false }
   /// What happens when frames come faster than they are taken.
   public var latePolicy: LatePolicy { .keepAll }
   /// Whether frames may change their size on the way: yes.
   public var acceptsSizeChanges: Bool { true }
+}
+
+extension ColorSpace {
+  /// What frames become unless said otherwise: BT.709 where PQ or HLG would have 8 bits, else as they come.
+  package static func usual(
+    for format: StreamFormat, storedAs pixelFormat: PixelFormat
+  ) -> ColorSpace {
+    format.colorSpace.transfer.isHDR && pixelFormat.bitDepth <= 8
+      ? .standardRange(for: pixelFormat) : .unspecified
+  }
 }
