@@ -28,6 +28,8 @@ public struct GPUError: Error, Sendable, CustomStringConvertible {
     public static let limitExceeded = Code(rawValue: (1 << 24) + 5)
     /// The validation layer was asked for and is not there.
     public static let noValidationLayer = Code(rawValue: (1 << 24) + 6)
+    /// The device did not answer in time.
+    public static let timeout = Code(rawValue: (1 << 24) + 7)
   }
 
   /// The kind of fault.
@@ -36,6 +38,8 @@ public struct GPUError: Error, Sendable, CustomStringConvertible {
   public let operation: String
   /// What is wrong and what to do next, in one line (a compiler's messages may be several).
   public let detail: String
+  /// Whether less memory may help.
+  package var isOutOfMemory: Bool { code == .outOfDeviceMemory || code == .outOfHostMemory }
   /// What led to it.
   public let cause: (any Error)?
 

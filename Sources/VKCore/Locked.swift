@@ -16,7 +16,11 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -54,6 +58,23 @@ package final class Locked<Value>: @unchecked Sendable {
     while true {
       if let result = body(&storage.value) { return result }
       pthread_cond_wait(condition, mutex)
+    }
+  }
+
+  /// Blocks as `wait(for:)` does, at most so many seconds; nil when `body` returned nothing until then.
+  package func wait<Result>(seconds: Double, for body: (inout Value) -> Result?) -> Result? {
+    var deadline = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &deadline)
+    let nanoseconds = deadline.tv_nsec + Int((seconds * 1e9).rounded())
+    deadline.tv_sec += nanoseconds / 1_000_000_000
+    deadline.tv_nsec = nanoseconds % 1_000_000_000
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&storage.value) { return result }
+      if pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT {
+        return body(&storage.value)
+      }
     }
   }
 }

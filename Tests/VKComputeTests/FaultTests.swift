@@ -94,7 +94,13 @@ import VKCore
               "vkGetPipelineCacheData", "vkCreatePipelineCache", "vkWaitSemaphores",
             ]
             .contains(operation)
-            #expect(!plan.hasFailed || isOptional, "\(what) goes unseen")
+            // Pools let go of what waits and try again when memory is short.
+            let isRepeated =
+              [-1, -2].contains(result)
+              && [
+                "vkAllocateMemory", "vkCreateBuffer", "vkBindBufferMemory", "vkMapMemory",
+              ].contains(operation)
+            #expect(!plan.hasFailed || isOptional || isRepeated, "\(what) goes unseen")
           } catch let error as GPUError {
             #expect(plan.hasFailed, "\(what) throws \(error)")
             #expect(error.code.rawValue == result, "\(what) throws \(error)")

@@ -201,4 +201,20 @@ import VKCore
     #expect(submissions[1].gpuStartTime >= submissions[0].gpuStartTime)
     #expect(submissions[1].gpuEndTime - submissions[0].gpuStartTime < 60)
   }
+
+  @Test func waitingForWorkThatHangsEndsInTime() throws {
+    // The validation layer gives up on work that waits for the program.
+    let bench = try Bench(Device.best(Instance(validation: false)))
+    let gate = try bench.device.makeSharedEvent()
+    let buffer = try bench.device.makeBuffer(length: 4096, options: .storageModePrivate)
+    var commands = try bench.queue.makeCommandBuffer()
+    commands.encodeWait(for: gate, value: 1)
+    commands.blit { $0.fill(buffer, value: 1) }
+    let submission = commands.commit()
+    let error = #expect(throws: GPUError.self) { try submission.waitUntilCompleted(timeout: 0.05) }
+    #expect(error?.code == .timeout)
+    try gate.signal(1)
+    try submission.waitUntilCompleted(timeout: 60)
+    #expect(submission.status == .completed)
+  }
 }

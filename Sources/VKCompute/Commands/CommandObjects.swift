@@ -21,7 +21,7 @@ extension DeviceCore {
 
   /// Blocks until `semaphore` has reached `value`.
   func waitForSemaphore(_ semaphore: VkSemaphore, _ value: UInt64) throws(GPUError) {
-    _ = try waitForSemaphore(semaphore, value, timeout: .max)
+    while try !waitForSemaphore(semaphore, value, timeout: .max) {}
   }
 
   /// Blocks until `semaphore` has reached `value`, at most `timeout` nanoseconds; false when it did
@@ -29,7 +29,9 @@ extension DeviceCore {
   func waitForSemaphore(
     _ semaphore: VkSemaphore, _ value: UInt64, timeout: UInt64
   ) throws(GPUError) -> Bool {
-    let result = attempt(faults, "vkWaitSemaphores") {
+    let operation: StaticString =
+      timeout == .max ? "vkWaitSemaphores" : "vkWaitSemaphores with a timeout"
+    let result = attempt(faults, operation) {
       withUnsafePointer(to: Optional(semaphore)) { semaphore in
         withUnsafePointer(to: value) { value in
           var info = VkSemaphoreWaitInfo()
@@ -41,7 +43,7 @@ extension DeviceCore {
         }
       }
     }
-    guard result.rawValue >= 0 else { throw GPUError(result, "vkWaitSemaphores") }
+    guard result.rawValue >= 0 else { throw GPUError(result, operation) }
     return result == VK_SUCCESS
   }
 

@@ -152,9 +152,16 @@ final class HardwareQueue: @unchecked Sendable {
 
   // MARK: Completing
 
-  /// Blocks until the device has reached `value` and everything up to it is tidied up.
-  func wait(for value: UInt64) throws(GPUError) {
-    try core.waitForSemaphore(timeline.raw, value)
+  /// Blocks until the device has reached `value` and everything up to it is tidied up, at most so many seconds.
+  func wait(for value: UInt64, timeout: Double? = nil) throws(GPUError) {
+    let nanoseconds = timeout.map { UInt64($0 * 1e9) } ?? .max
+    guard try core.waitForSemaphore(timeline.raw, value, timeout: nanoseconds) else {
+      throw GPUError(
+        .timeout, operation: "vkWaitSemaphores",
+        detail:
+          "the device has not answered for \(timeout ?? 0) s; its driver hangs or the work is too"
+          + " much for it: try smaller pictures, another device or a longer timeout")
+    }
     reap(through: value, failure: nil)
   }
 

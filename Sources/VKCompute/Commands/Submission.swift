@@ -54,10 +54,11 @@ public final class Submission: Sendable {
 
   /// Blocks until the work is done and its resources are free again.
   ///
-  /// - Throws: `GPUError` when the work was not taken or the device failed.
-  public func waitUntilCompleted() throws(GPUError) {
+  /// - Parameter timeout: seconds to wait at most; nil waits for ever.
+  /// - Throws: `GPUError` when the work was not taken, the device failed or did not answer in time.
+  public func waitUntilCompleted(timeout: Double? = nil) throws(GPUError) {
     let (status, value) = state.withLock { ($0.status, $0.value) }
-    if status == .committed { try queue.wait(for: value) }
+    if status == .committed { try queue.wait(for: value, timeout: timeout) }
     if let error { throw error }
   }
 

@@ -36,16 +36,41 @@ public final class BufferPool: Sendable {
 
   /// Takes a buffer of `length` bytes or more.
   ///
+  /// When the device is out of memory, buffers of other sizes that wait in the pool give way.
+  ///
+  /// Waits at most `patience` seconds for buffers to come back when there is no memory for another one.
   /// - Throws: `GPUError` when the budget is spent or the device's memory is.
-  public func take(length: Int) throws(GPUError) -> Buffer {
+  public func take(length: Int, patience: Double = 0) throws(GPUError) -> Buffer {
     let capacity = Self.sizeClass(max(1, length))
-    if let storage = shelf.take(capacity) {
-      return Buffer(storage, length: length, label: label, pool: shelf)
+    while true {
+      let returned = shelf.returned
+      do throws(GPUError) {
+        return Buffer(try storage(capacity), length: length, label: label, pool: shelf)
+      } catch {
+        guard error.isOutOfMemory, patience > 0, shelf.waitForReturn(since: returned, patience)
+        else { throw error }
+      }
     }
+  }
+
+  /// Waits so many seconds for a buffer in use to come back; false when none did.
+  package func waitForReturn(seconds: Double) -> Bool {
+    shelf.waitForReturn(since: shelf.returned, seconds)
+  }
+
+  private func storage(_ capacity: Int) throws(GPUError) -> BufferStorage {
+    if let storage = shelf.take(capacity) { return storage }
+    do throws(GPUError) { return try make(capacity) } catch {
+      guard error.isOutOfMemory else { throw error }
+      trim()
+      return try make(capacity)
+    }
+  }
+
+  private func make(_ capacity: Int) throws(GPUError) -> BufferStorage {
     try shelf.reserve(capacity, label)
     do throws(GPUError) {
-      let storage = try BufferStorage(core, capacity: capacity, mode: options, label: label)
-      return Buffer(storage, length: length, label: label, pool: shelf)
+      return try BufferStorage(core, capacity: capacity, mode: options, label: label)
     } catch {
       shelf.cancel(capacity)
       throw error
@@ -66,6 +91,8 @@ public final class BufferPool: Sendable {
   final class Shelf: Sendable {
     private struct State {
       var waiting: [Int: [BufferStorage]] = [:]
+      /// How often a buffer came back.
+      var returned = 0
       var statistics = Statistics()
     }
 
@@ -129,8 +156,17 @@ public final class BufferPool: Sendable {
       }
     }
 
+    /// How often a buffer came back so far.
+    var returned: Int { state.withLock { $0.returned } }
+
+    /// Waits for another return than those up to `count`; false when none came within so many seconds.
+    func waitForReturn(since count: Int, _ seconds: Double) -> Bool {
+      state.wait(seconds: seconds) { $0.returned > count ? true : nil } ?? false
+    }
+
     func put(back storage: BufferStorage) {
-      state.withLock { state in
+      state.signal { state in
+        state.returned += 1
         state.waiting[storage.capacity, default: []].append(storage)
         state.statistics.bytesInUse -= storage.capacity
       }

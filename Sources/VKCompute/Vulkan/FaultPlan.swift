@@ -13,14 +13,19 @@ package final class FaultPlan: Sendable {
   }
 
   private let state = Locked(State())
-  private let target: (operation: String, occurrence: Int, result: Int32)?
+  private let target: (operation: String, occurrences: ClosedRange<Int>, result: Int32)?
 
   /// Only counts.
   package init() { target = nil }
 
   /// Lets call number `occurrence` (from 0) of `operation` give `result`.
   package init(failing operation: String, occurrence: Int, result: Int32) {
-    target = (operation, occurrence, result)
+    target = (operation, occurrence...occurrence, result)
+  }
+
+  /// Lets every call from number `occurrence` (from 0) on of `operation` give `result`.
+  package init(failing operation: String, from occurrence: Int, result: Int32) {
+    target = (operation, occurrence...Int.max, result)
   }
 
   /// How often each function was called.
@@ -39,7 +44,7 @@ package final class FaultPlan: Sendable {
       let name = operation.description
       let occurrence = state.counts[name, default: 0]
       state.counts[name] = occurrence + 1
-      guard let target, target.operation == name, target.occurrence == occurrence else {
+      guard let target, target.operation == name, target.occurrences.contains(occurrence) else {
         return nil
       }
       state.failed = true

@@ -269,14 +269,14 @@ package struct PendingRender: Sendable {
     plan.output == nil ? plan.steps.last?.filter as? any ReductionFilter : nil
   }
 
-  /// Waits for this frame only and gives its picture.
+  /// Waits for this frame only, at most `timeout` seconds, and gives its picture.
   ///
   /// - Throws: `GPUError` when the device fails, `FilterError` when the chain ends in numbers.
-  package func picture() throws -> PixelBuffer {
+  package func picture(timeout: Double? = nil) throws -> PixelBuffer {
     guard let output = plan.output else {
       throw FilterError(.inputs, "the chain ends in numbers; there is no picture to take")
     }
-    try submission.waitUntilCompleted()
+    try submission.waitUntilCompleted(timeout: timeout)
     try memory.buffer.invalidate()
     let layout = try PixelLayout(format: output.format, size: output.size)
     return PixelBuffer(
@@ -284,14 +284,14 @@ package struct PendingRender: Sendable {
       colorSpace: output.colorSpace, alphaMode: output.alphaMode)
   }
 
-  /// Waits for this frame only and gives its numbers.
+  /// Waits for this frame only, at most `timeout` seconds, and gives its numbers.
   ///
   /// - Throws: `GPUError` when the device fails, `FilterError` when the chain ends in a picture.
-  package func value() throws -> any Sendable {
+  package func value(timeout: Double? = nil) throws -> any Sendable {
     guard let reduction else {
       throw FilterError(.inputs, "the chain ends in a picture; there are no numbers to take")
     }
-    try submission.waitUntilCompleted()
+    try submission.waitUntilCompleted(timeout: timeout)
     try memory.buffer.invalidate()
     let sums = memory.baseAddress.assumingMemoryBound(to: SIMD4<Float>.self)
     var total = SIMD4<Double>.zero

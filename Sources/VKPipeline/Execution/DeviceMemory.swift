@@ -23,15 +23,21 @@ package final class DeviceMemoryPool: Sendable {
   static let slack = 256
 
   package let pool: BufferPool
+  /// Seconds to wait for memory to come back when the device has no more.
+  let patience: Double
 
-  package init(_ device: Device) {
+  package init(_ device: Device, patience: Double = 5) {
+    self.patience = patience
     pool = device.makeBufferPool(options: .storageModeShared, label: "pictures")
   }
 
-  /// Takes a piece of at least `length` bytes; its contents are undefined.
+  /// Takes a piece of at least `length` bytes for a source; its contents are undefined.
   ///
+  /// When the device has no more, waits for what is in use.
   /// - Throws: `GPUError` when the device is out of memory.
-  package func take(length: Int) throws -> any PixelMemory { try takeDeviceMemory(length: length) }
+  package func take(length: Int) throws -> any PixelMemory {
+    try takeDeviceMemory(length: length, patience: patience)
+  }
 
   /// Makes sure that so many pieces of such lengths wait in the pool all together.
   func reserve(_ wanted: [(length: Int, count: Int)]) throws {
@@ -41,8 +47,8 @@ package final class DeviceMemoryPool: Sendable {
     }
   }
 
-  func takeDeviceMemory(length: Int) throws -> DeviceMemory {
-    let buffer = try pool.take(length: length + Self.slack)
+  func takeDeviceMemory(length: Int, patience: Double = 0) throws -> DeviceMemory {
+    let buffer = try pool.take(length: length + Self.slack, patience: patience)
     guard let memory = DeviceMemory(buffer) else {
       throw GPUError(
         .missingFeature, operation: "picture memory",

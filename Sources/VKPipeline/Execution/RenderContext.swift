@@ -13,10 +13,11 @@ package final class RenderContext: Sendable {
   let parameterPool: BufferPool
   private let copies = Locked(0)
 
-  package init(device: Device) throws {
+  /// Makes the pools on a device; `patience` is seconds to wait for memory to come back when there is no more.
+  package init(device: Device, patience: Double = 5) throws {
     self.device = device
     queue = device.makeCommandQueue(label: "pictures")
-    memory = DeviceMemoryPool(device)
+    memory = DeviceMemoryPool(device, patience: patience)
     privatePool = device.makeBufferPool(options: .storageModePrivate, label: "device pictures")
     parameterPool = device.makeBufferPool(options: .storageModeShared, label: "parameters")
   }

@@ -36,7 +36,7 @@ final class FrameDriver {
 
   private let run: PipelineRun
   private let feed: FrameFeed
-  private let limit: Int
+  private var limit: Int
   private var inFlight: [InFlight] = []
   private var secondaries: [ObjectIdentifier: SecondaryFeed] = [:]
   private var framesDone = 0
@@ -92,10 +92,7 @@ final class FrameDriver {
     }
     let renders = try groups.map { (group: $0, render: try render($0, frame)) }
     if inFlight.isEmpty, framesDone == 0 {
-      for render in renders.map(\.render) {
-        try run.executor.reserve(
-          for: frame.pixelBuffer, render, inFlight: limit, waiting: 2 * limit + 4)
-      }
+      for render in renders.map(\.render) { try reserve(for: frame, render) }
     }
     if !renders.isEmpty { inFlight.append(InFlight(frame: frame, renders: renders)) }
   }
@@ -235,11 +232,38 @@ final class FrameDriver {
     FrameMoment(seconds: frame.time?.seconds ?? 0, number: framesDone + inFlight.count)
   }
 
+  /// Makes what the frames to come will need; a device that has no room for it works on fewer at once.
+  private func reserve(for frame: Frame, _ render: PendingRender) throws {
+    do {
+      try run.executor.reserve(
+        for: frame.pixelBuffer, render, inFlight: limit, waiting: 2 * limit + 4)
+    } catch let error as GPUError where error.isOutOfMemory {
+      reduce(to: 1)
+    }
+  }
+
+  private func reduce(to count: Int) {
+    limit = max(1, count)
+    run.progress.withLock { $0.isShortOfMemory = true }
+  }
+
+  /// Starts a rendering; while the device has no room for it, frames before it are finished.
   private func render(_ group: Group, _ frame: Frame) throws -> PendingRender {
-    try run.executor.submit(
-      group.branch.filters, inputs: try inputs(group.branch.path, frame.pixelBuffer, of: frame),
-      format: group.format, options: group.options,
-      moment: moment(of: frame))
+    while true {
+      do {
+        return try run.executor.submit(
+          group.branch.filters, inputs: try inputs(group.branch.path, frame.pixelBuffer, of: frame),
+          format: group.format, options: group.options, moment: moment(of: frame))
+      } catch let error as GPUError where error.isOutOfMemory {
+        reduce(to: inFlight.count)
+        if !inFlight.isEmpty {
+          try completeOldest()
+        } else {
+          let memory = run.context.memory
+          guard memory.pool.waitForReturn(seconds: memory.patience) else { throw error }
+        }
+      }
+    }
   }
 
   /// A branch's first picture and those of the second inputs along it, as they are when `frame` is shown.
@@ -263,7 +287,7 @@ final class FrameDriver {
     let format: PixelFormat = shown.pixelBuffer.format.bitDepth > 8 ? .rgba64 : .rgba
     return try run.executor.submit(
       filters, inputs: inputs, format: format, options: run.settings.options
-    ).picture()
+    ).picture(timeout: run.settings.deviceTimeout)
   }
 
   /// The frame of a second input's source, and how that source lies; the run's own source shows `frame` itself.
@@ -289,10 +313,10 @@ final class FrameDriver {
     for (group, render) in oldest.renders {
       let links = group.links
       if render.reduction != nil {
-        let value = try render.value()
+        let value = try render.value(timeout: run.settings.deviceTimeout)
         for (link, time) in links { link.deliver(.value(value, time)) }
       } else {
-        let picture = try render.picture()
+        let picture = try render.picture(timeout: run.settings.deviceTimeout)
         for (link, time) in links {
           var frame = oldest.frame
           frame.pixelBuffer = picture

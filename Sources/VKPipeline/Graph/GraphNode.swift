@@ -129,10 +129,10 @@ public protocol ImageNode: Sendable {
   var graphNode: GraphNode { get }
 }
 
-/// Keeps the top of a graph alive as long as somebody holds a node below it: a source that is a value has no other owner.
+/// Keeps the top of a graph and its source alive as long as somebody holds a node below it: they may have no other owner.
 final class GraphAnchor: Sendable {
-  private let root = Locked<GraphNode?>(nil)
-  func hold(_ node: GraphNode) { root.withLock { $0 = node } }
+  private let top = Locked<(root: GraphNode, source: (any ImageSource)?)?>(nil)
+  func hold(_ root: GraphNode) { top.withLock { $0 = (root, root.source) } }
 }
 
 /// A node that holds the top of its graph.

@@ -17,6 +17,8 @@ public struct PipelineSettings: Sendable {
   public var device: Device?
   /// Frames on the device at once; nil takes what suits the device.
   public var framesInFlight: Int?
+  /// Seconds that a frame may take on the device before it counts as hung.
+  public var deviceTimeout = 300.0
   /// Whether pictures are turned upright as their source says.
   public var autorotates = true
   /// What happens when time jumps backwards.
@@ -135,8 +137,8 @@ public final class Pipeline: Sendable {
       throw FilterError(.inputs, "the pipeline has no source; keep it until the run is over")
     }
     let device = try settings.device ?? Device.systemDefault
-    let run = PipelineRun(
-      root: root, source: source, context: try RenderContext(device: device), settings: settings)
+    let context = try RenderContext(device: device, patience: min(5, settings.deviceTimeout))
+    let run = PipelineRun(root: root, source: source, context: context, settings: settings)
     let (current, isNew) = root.state.withLock { state -> (PipelineRun, Bool) in
       if let running = state.run { return (running, false) }
       state.run = run

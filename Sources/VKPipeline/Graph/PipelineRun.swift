@@ -24,6 +24,8 @@ final class PipelineRun: Sendable {
   /// What has been done on the device and handed on.
   struct Progress: Sendable {
     var gpuSeconds = 0.0
+    /// Whether the device had no room for as many frames as were wanted.
+    var isShortOfMemory = false
     /// The device's counters once the first frames were through.
     var warm: DeviceStatistics?
     /// Consumers whose streams have begun, those that an edit took away included.
@@ -116,6 +118,9 @@ final class PipelineRun: Sendable {
     var report = PipelineReport()
     report.framesIn = feed.withLock { $0 }?.received ?? 0
     report.add(progress.links)
+    if progress.isShortOfMemory {
+      report.warnings.append("the device is short of memory: fewer frames were worked on at once")
+    }
     report.device = context.device.name
     report.copiesOnCPU = context.copiesOnCPU
     report.passes = executor.statistics.passes
