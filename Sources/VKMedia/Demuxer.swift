@@ -117,8 +117,8 @@ final class Demuxer: @unchecked Sendable {
       options.demuxer = "png_pipe"
       context = try open(first, options: options, channel: nil, stop: stop).0
     }
-    let name = context.containerName
-    guard name == "image2" || name == "gif" || name.hasSuffix("_pipe") else {
+    guard context.holdsPictures || context.containerName == "gif" else {
+      let name = context.containerName
       close(context)
       throw MediaError(
         .notAVideo, "open \(sequence.path)", "\(first) is not a picture but \(name)")
@@ -255,6 +255,9 @@ final class Demuxer: @unchecked Sendable {
     return true
   }
 
+  /// Whether each packet is the file of a picture.
+  var isPictures: Bool { sequence != nil || context.holdsPictures }
+
   /// Reads the next packet of any stream; false at the end.
   func read(into packet: Packet) throws -> Bool {
     av_packet_unref(packet.pointer)
@@ -277,6 +280,11 @@ extension UnsafeMutablePointer<AVFormatContext> {
   /// FFmpeg's name of an input's container.
   fileprivate var containerName: String {
     pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
+  }
+
+  /// Whether each packet is the file of a picture.
+  fileprivate var holdsPictures: Bool {
+    containerName == "image2" || containerName.hasSuffix("_pipe")
   }
 }
 

@@ -46,8 +46,6 @@ struct EncoderPlan {
     let encoder = try Self.encoder(format, path: path, options: options)
     kind = .encode(encoder)
     var settings = Self.settings(for: encoder, options: options, isSaid: isQualitySaid)
-    // Pictures of a sequence do not build on one another.
-    if container == "image2", encoder.pointee.id == AV_CODEC_ID_GIF { settings["gifimage"] = "1" }
     // NUT holds no decoding time before zero, which reordered frames need.
     if container == "nut", settings["bf"] == nil { settings["bf"] = "0" }
     self.options = settings
@@ -75,7 +73,6 @@ struct EncoderPlan {
       case "yuv4mpegpipe": "wrapped_avframe"
       // FFmpeg's other encoder makes one moving picture of all frames.
       case "image2" where path.lowercased().hasSuffix(".webp"): "libwebp"
-      case "image2" where path.lowercased().hasSuffix(".gif"): "gif"
       default: nil
       }
     if let usual, let encoder = avcodec_find_encoder_by_name(usual) { return encoder }

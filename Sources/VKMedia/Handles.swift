@@ -27,8 +27,13 @@ final class Packet: @unchecked Sendable {
 /// SAFETY: one thread at a time uses a frame; frames that are shared are only read.
 final class FrameHandle: @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AVFrame>
+  /// What a picture's file says of it; FFmpeg's frames have no place for that before version 8.
+  let exif: ExifData?
 
-  init() throws { pointer = try allocated(av_frame_alloc(), "a frame") }
+  init(exif: ExifData? = nil) throws {
+    pointer = try allocated(av_frame_alloc(), "a frame")
+    self.exif = exif
+  }
 
   deinit {
     var frame: UnsafeMutablePointer<AVFrame>? = pointer

@@ -23,6 +23,8 @@ final class MovieReader: @unchecked Sendable {
   private var damagedInARow = 0
   /// The picture of a sequence that the next frame comes from.
   private var nextPicture = 0
+  /// What the files of pictures that are in the decoder say, by their times.
+  private var exif: [Int64: ExifData] = [:]
   /// Thrown once what was read before it has been given out.
   private var readFailure: (any Error)?
 
@@ -131,6 +133,7 @@ final class MovieReader: @unchecked Sendable {
         statistics.withLock { $0.corruptPackets += 1 }
       }
       reached(packet.pointer.pointee.dts, in: clock.base)
+      noteExif()
       if try !decoder.send(packet) {
         countDamage()
         continue
@@ -165,6 +168,14 @@ final class MovieReader: @unchecked Sendable {
         stream: index, start: MediaTime(stream.pointee.start_time, in: base), begin: begin,
         end: begin + length)
     }
+  }
+
+  private func noteExif() {
+    guard demuxer.isPictures, let data = packet.pointer.pointee.data,
+      let kind = PictureFile.Kind(demuxer.stream.pointee.codecpar.pointee.codec_id)
+    else { return }
+    let bytes = UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size))
+    exif[packet.pointer.pointee.pts] = PictureFile(kind: kind, bytes: bytes).exif
   }
 
   private func noteReadFailure(_ error: any Error) {
@@ -217,8 +228,11 @@ final class MovieReader: @unchecked Sendable {
     }
     var frame = Frame(try pixelBuffer(of: decoded), time: clock.moved(time), duration: duration)
     frame.fieldOrder = FieldOrder(decoded)
-    frame.orientation = cff_frame_display_matrix(decoded).flatMap { Orientation(displayMatrix: $0) }
-    frame.attachment = try sideData(of: decoded)
+    let exif = exif.removeValue(forKey: decoded.pointee.pts)
+    frame.orientation =
+      cff_frame_display_matrix(decoded).flatMap { Orientation(displayMatrix: $0) }
+      ?? exif?.orientation
+    frame.attachment = try sideData(of: decoded, exif: exif)
     statistics.withLock { $0.framesDecoded += 1 }
     framesGiven += 1
     if framesGiven == options.frameLimit { end(at: duration.map { time + $0 } ?? time) }
@@ -273,12 +287,14 @@ final class MovieReader: @unchecked Sendable {
   }
 
   /// The decoder's side data (HDR metadata, captions, time code), nil when there is none.
-  private func sideData(of frame: UnsafePointer<AVFrame>) throws -> FrameHandle? {
-    guard frame.pointee.nb_side_data > 0 else { return nil }
-    let copy = try FrameHandle()
+  private func sideData(
+    of frame: UnsafePointer<AVFrame>, exif: ExifData?
+  ) throws -> FrameHandle? {
+    guard frame.pointee.nb_side_data > 0 || exif != nil else { return nil }
+    let copy = try FrameHandle(exif: exif)
     try check(av_frame_copy_props(copy.pointer, frame), "keep a frame's side data")
     av_frame_remove_side_data(copy.pointer, AV_FRAME_DATA_DISPLAYMATRIX)
-    return copy.pointer.pointee.nb_side_data > 0 ? copy : nil
+    return copy.pointer.pointee.nb_side_data > 0 || exif != nil ? copy : nil
   }
 
   /// Reads what the other streams have before `time`, then ends.

@@ -93,7 +93,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   private static func format(
     for path: String, like movie: MovieFile?, options: MovieWriterOptions
   ) throws -> UnsafePointer<AVOutputFormat> {
-    if let name = options.format ?? AnimatedPicture.container(for: path, like: movie) {
+    if let name = try options.format ?? AnimatedPicture.container(for: path, like: movie) {
       if let found = av_guess_format(name, nil, nil) { return found }
       throw MediaError(
         .usage, "write \(path)", "FFmpeg has no output format \(name); see ffmpeg -muxers")
@@ -313,7 +313,8 @@ extension MovieWriter {
       encoder: opened.context, tracks: tracks,
       settings: MuxerSettings(
         options: muxerOptions(timeBase: setup.timeBase), frameRate: setup.frameRate,
-        orientation: options.orientation, metadata: options.metadata,
+        orientation: options.orientation == .up
+          ? frame.orientation ?? .up : options.orientation, metadata: options.metadata,
         copiesChapters: options.copiesData), first: time)
     session.encoder = opened
     return opened
@@ -328,7 +329,8 @@ extension MovieWriter {
       stored: session.stored,
       timeBase: timeBase(for: encoder, first: time, frameRate: frameRate), frameRate: frameRate,
       threads: options.threads, bitRate: options.bitRate, hasGlobalHeader: hasGlobalHeader,
-      color: color(of: buffer, encoder), fieldOrder: session.format?.fieldOrder ?? .progressive)
+      isPicture: isPictures || container == "webp", color: color(of: buffer, encoder),
+      fieldOrder: session.format?.fieldOrder ?? .progressive)
   }
 
   /// The clock of the encoder: one that the input's times and the first frame's lie on.

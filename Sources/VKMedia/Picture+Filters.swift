@@ -42,7 +42,9 @@ extension Picture {
     var shape = PictureShape(size: pixelBuffer.size)
     shape.pixelAspectRatio = pixelBuffer.pixelAspectRatio
     result.pixelAspectRatio = try shape.behind(filters).pixelAspectRatio
-    return Picture(result)
+    var picture = Picture(result)
+    picture.attachment = attachment
+    return picture
   }
 
   private func upright(on device: Device) throws -> PixelBuffer {

@@ -11,6 +11,8 @@ public struct Picture: Sendable {
   public var orientation: Orientation
   /// The conversion that the processor did because the engine's kernels do not read the stored format.
   public let conversion: String?
+  /// What the file says beside that: a colour profile, Exif metadata.
+  var attachment: (any Sendable)?
 
   /// Reads PNG, JPEG or whatever else FFmpeg decodes; of a movie it is the first frame.
   ///
@@ -25,6 +27,7 @@ public struct Picture: Sendable {
     pixelBuffer = frame.pixelBuffer
     orientation = frame.orientation ?? movie.orientation
     conversion = movie.conversion
+    attachment = frame.attachment
   }
 
   /// Makes a picture of pixels.
@@ -36,7 +39,8 @@ public struct Picture: Sendable {
 
   /// Writes the pixels as they are; the name's end says the format (`.png`, `.jpg` …).
   ///
-  /// PNG keeps grey, alpha and 16 bits. The file appears under its name when it is complete.
+  /// PNG keeps grey, alpha and 16 bits; PNG, JPEG, WebP and TIFF keep the colour profile that the picture was read with
+  /// and how it must be turned, all but TIFF its Exif metadata, too. The file appears under its name when it is complete.
   /// - Throws: `MediaError` when it may not or cannot be made.
   public func write(
     to path: String, options: MovieWriterOptions = MovieWriterOptions()
@@ -47,7 +51,10 @@ public struct Picture: Sendable {
     format.pixelAspectRatio = pixelBuffer.pixelAspectRatio
     do {
       _ = try writer.prepare(for: format)
-      try writer.consume(Frame(pixelBuffer))
+      var frame = Frame(pixelBuffer)
+      frame.orientation = orientation
+      frame.attachment = attachment
+      try writer.consume(frame)
     } catch {
       try writer.finish(error: error)
       throw error

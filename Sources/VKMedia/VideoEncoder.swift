@@ -11,6 +11,8 @@ final class VideoEncoder: @unchecked Sendable {
   private let stored: AVPixelFormat
   /// The size of the pictures that it takes.
   let size: Size
+  /// Whether each packet becomes the file of a picture.
+  private let isPicture: Bool
   /// How it keeps the order of fields.
   let fieldKeeping: FieldKeeping
   private let converter = PixelConverter()
@@ -18,6 +20,9 @@ final class VideoEncoder: @unchecked Sendable {
   private let packet: Packet
   /// How long frames that are in the encoder stay, by their tick.
   private var durations: [Int64: Int64] = [:]
+  /// What is to be put into the files of pictures that are in the encoder, by their tick.
+  private var labels: [Int64: PictureLabel] = [:]
+  private var lastLabel: PictureLabel?
   private var lastTick: Int64?
 
   /// What an encoder is made for.
@@ -30,6 +35,7 @@ final class VideoEncoder: @unchecked Sendable {
     var threads: Int
     var bitRate: Int?
     var hasGlobalHeader: Bool
+    var isPicture: Bool
     var color: ColorSpace
     var fieldOrder: FieldOrder
   }
@@ -38,6 +44,7 @@ final class VideoEncoder: @unchecked Sendable {
     name = String(cString: setup.encoder.pointee.name)
     stored = setup.stored
     size = buffer.size
+    isPicture = setup.isPicture
     fieldKeeping = FieldKeeping(setup.encoder.pointee.id, stored: stored, height: size.height)
     packet = try Packet()
     context = try allocated(avcodec_alloc_context3(setup.encoder), "an encoder")
@@ -122,6 +129,10 @@ final class VideoEncoder: @unchecked Sendable {
       try check(av_frame_copy_props(picture.pointer, sideData.pointer), "keep a frame's side data")
     }
     describe(picture.pointer, frame, tick: tick)
+    if isPicture, let label = PictureLabel(frame, stored: stored) {
+      label.removeOddProfile(from: picture.pointer)
+      labels[tick] = label
+    }
     try send(picture)
     try drain(deliver)
     return direct ? .taken : .converted
@@ -220,6 +231,9 @@ final class VideoEncoder: @unchecked Sendable {
         packet.pointer.pointee.duration = duration
       }
       if packet.pointer.pointee.dts == cff_no_time { packet.pointer.pointee.dts = tick }
+      // Moving pictures are one packet with the time of the last one.
+      lastLabel = labels.removeValue(forKey: tick) ?? lastLabel
+      try lastLabel?.attach(to: packet.pointer, codec: context.pointee.codec_id, size: size)
       try deliver(try Packet.taking(packet))
     }
   }

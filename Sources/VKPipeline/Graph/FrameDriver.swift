@@ -320,6 +320,7 @@ final class FrameDriver {
         for (link, time) in links {
           var frame = oldest.frame
           frame.pixelBuffer = picture
+          frame.orientation = run.settings.autorotates ? nil : frame.orientation ?? feed.orientation
           frame.pixelBuffer.pixelAspectRatio = group.stream.pixelAspectRatio
           frame.fieldOrder = group.fieldOrder
           frame.time = time
