@@ -290,6 +290,7 @@ extension UnsafeMutablePointer<AVFormatContext> {
 
 extension UnsafeMutablePointer<AVStream> {
   var isVideo: Bool { pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO }
+  var isSound: Bool { pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
   var isCoverPicture: Bool { pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 }
   var codecName: String { String(cString: avcodec_get_name(pointee.codecpar.pointee.codec_id)) }
 }

@@ -64,6 +64,9 @@ struct FrameClock {
     return time - shift
   }
 
+  /// The end of the part that is wanted, on the way out.
+  var movedEnd: MediaTime? { end.flatMap { MediaTime($0, in: base) }.map(moved) }
+
   /// Where a moment lies.
   enum Place { case before, inside, after }
 
@@ -74,14 +77,16 @@ struct FrameClock {
     return .inside
   }
 
-  /// Moves the times of another stream's packet; false when it lies outside what is wanted.
-  func move(_ packet: UnsafeMutablePointer<AVPacket>, in packetBase: AVRational) -> Bool {
+  /// Moves the times of another stream's packet; false when it lies outside what is wanted, and `lead` before it.
+  func move(
+    _ packet: UnsafeMutablePointer<AVPacket>, in packetBase: AVRational, lead: MediaTime
+  ) -> Bool {
     let ticks =
       packet.pointee.pts != cff_no_time ? packet.pointee.pts : packet.pointee.dts
     if let begin = MediaTime(ticks, in: packetBase).map(later) {
       if place(of: begin) == .after { return false }
       let length = MediaTime(max(packet.pointee.duration, 0), in: packetBase) ?? .zero
-      if place(of: begin + length) == .before { return false }
+      if place(of: begin + length + lead) == .before { return false }
     }
     let move = av_rescale_q(shift, base, packetBase) - (offset.ticks(in: packetBase) ?? 0)
     if packet.pointee.pts != cff_no_time { packet.pointee.pts -= move }

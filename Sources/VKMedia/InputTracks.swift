@@ -9,25 +9,47 @@ struct StreamID: Hashable {
   let stream: Int
 }
 
-/// Hands the packets of one input to the muxer.
+/// Hands the packets of one input to the muxer, as they are or encoded anew.
 final class InputTracks: PacketSink {
   private let muxer: Muxer
   private let input: Int
-  private let wanted: Set<Int>
+  private let copied: Set<Int>
+  private let encoded: [Int: AudioTranscoder]
 
-  init(_ muxer: Muxer, input: Int, wanted: Set<Int>) {
+  init(_ muxer: Muxer, input: Int, copied: Set<Int>, encoded: [Int: AudioTranscoder]) {
     self.muxer = muxer
     self.input = input
-    self.wanted = wanted
+    self.copied = copied
+    self.encoded = encoded
   }
 
-  func wants(stream index: Int) -> Bool { wanted.contains(index) }
+  func wants(stream index: Int) -> Bool { copied.contains(index) }
+
+  func lead(stream index: Int) -> MediaTime {
+    encoded[index] == nil ? .zero : AudioTranscoder.lead
+  }
 
   func accept(_ packet: Packet, stream index: Int) {
-    muxer.accept(packet, of: StreamID(input: input, stream: index))
+    let id = StreamID(input: input, stream: index)
+    guard let transcoder = encoded[index] else { return muxer.accept(packet, of: id) }
+    do {
+      try transcoder.take(packet) { muxer.accept($0, of: id) }
+    } catch {
+      muxer.fail(error)
+    }
   }
 
   func reached(_ time: MediaTime) { muxer.reached(time, input: input) }
 
-  func endOfPackets(at time: MediaTime?) { muxer.endOfPackets(at: time, input: input) }
+  func endOfPackets(at time: MediaTime?) {
+    for (index, transcoder) in encoded {
+      let id = StreamID(input: input, stream: index)
+      do {
+        try transcoder.finish(at: time) { muxer.accept($0, of: id) }
+      } catch {
+        muxer.fail(error)
+      }
+    }
+    muxer.endOfPackets(at: time, input: input)
+  }
 }

@@ -67,6 +67,11 @@ public final class MovieFile: FrameReader, GraphSource {
     return MediaTime(demuxer.context.pointee.start_time, in: micro) ?? .zero
   }
 
+  /// The part that is read, in the frames' time.
+  var part: (start: MediaTime?, end: MediaTime?) {
+    (options.startTime.map { _ in .zero }, FrameClock(demuxer, options: options).movedEnd)
+  }
+
   /// The frames, read on a thread of their own; it waits when the receiver does.
   public func frames() -> AsyncThrowingStream<Frame, any Error> {
     FrameThread.frames(of: self)

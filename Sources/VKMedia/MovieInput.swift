@@ -8,8 +8,10 @@ final class MovieInput: @unchecked Sendable {
   /// The movie whose pictures are written; nil for an input that only gives streams.
   let movie: MovieFile?
   let context: UnsafeMutablePointer<AVFormatContext>
-  /// Streams that the output takes as they are.
+  /// Streams that the output takes, as they are or encoded anew.
   private(set) var copies: Set<Int> = []
+  /// Those of them that are encoded anew.
+  private(set) var encoded: [Int: AudioTranscoder] = [:]
   /// What is left out, and why.
   private(set) var warnings: [String] = []
   private let owner: AnyObject
@@ -27,32 +29,43 @@ final class MovieInput: @unchecked Sendable {
     owner = movie
     context = movie.demuxer.context
     selected = try options.selectors(of: 0)?.streams(of: context, path: movie.path)
-    choose(format, options)
+    try choose(format, options, part: movie.part)
   }
 
   /// - Throws: `MediaError` when a selector selects nothing.
   init(
-    _ source: StreamSource, number: Int, format: UnsafePointer<AVOutputFormat>,
-    options: MovieWriterOptions
+    _ source: StreamSource, number: Int, from origin: MediaTime,
+    format: UnsafePointer<AVOutputFormat>, options: MovieWriterOptions
   ) throws {
     movie = nil
     owner = source
     context = source.context
     selected = try (options.selectors(of: number) ?? []).streams(of: context, path: source.path)
-    choose(format, options)
+    try choose(format, options, part: source.part(from: origin))
   }
 
-  private func choose(_ format: UnsafePointer<AVOutputFormat>, _ options: MovieWriterOptions) {
+  private func choose(
+    _ format: UnsafePointer<AVOutputFormat>, _ options: MovieWriterOptions,
+    part: (start: MediaTime?, end: MediaTime?)
+  ) throws {
     let container = String(cString: format.pointee.name)
     guard container != "null" else { return }
     let all = Array(0..<Int(context.pointee.nb_streams))
     for index in selected ?? all where index != videoIndex {
       guard let stream = context.pointee.streams[index], isWanted(stream, options) else { continue }
-      if let reason = refusal(of: stream, by: format) {
+      let isEncoded = stream.isSound && options.audioCodec != nil
+      let codec =
+        isEncoded
+        ? try AudioTranscoder.encoder(options).pointee.id : stream.pointee.codecpar.pointee.codec_id
+      if let reason = refusal(of: stream, as: codec, by: format) {
         let kind = MediaInfo.Stream(stream.pointee).kind
         warnings.append(
           "stream \(index) (\(kind), \(stream.codecName)) is left out: \(reason(container))")
       } else {
+        if isEncoded {
+          encoded[index] = try AudioTranscoder(
+            stream, options: options, format: format, start: part.start, end: part.end)
+        }
         copies.insert(index)
       }
     }
@@ -78,9 +91,9 @@ final class MovieInput: @unchecked Sendable {
   }
 
   private func refusal(
-    of stream: UnsafeMutablePointer<AVStream>, by format: UnsafePointer<AVOutputFormat>
+    of stream: UnsafeMutablePointer<AVStream>, as codec: AVCodecID,
+    by format: UnsafePointer<AVOutputFormat>
   ) -> ((String) -> String)? {
-    let codec = stream.pointee.codecpar.pointee.codec_id
     if stream.isVideo {
       let holdsCovers = ["mp4", "mov", "ipod"].contains(String(cString: format.pointee.name))
       if stream.isCoverPicture && holdsCovers { return nil }
@@ -98,11 +111,12 @@ final class MovieInput: @unchecked Sendable {
       return { _ in "it belongs to another program" }
     }
     let knows = avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL)
-    if knows == 0 || codec == AV_CODEC_ID_NONE { return { "\($0) does not hold it" } }
-    if knows < 0 && !accepts(stream.pointee.codecpar.pointee.codec_type, format) {
-      return { "\($0) does not hold it" }
-    }
-    return nil
+    let isUnknown = knows < 0 && !accepts(stream.pointee.codecpar.pointee.codec_type, format)
+    guard knows == 0 || codec == AV_CODEC_ID_NONE || isUnknown else { return nil }
+    let usual = avcodec_find_encoder(format.pointee.audio_codec)
+    guard stream.isSound, let usual else { return { "\($0) does not hold it" } }
+    let name = String(cString: usual.pointee.name)
+    return { "\($0) does not hold it (-c:a \(name) would keep it)" }
   }
 
   /// For containers that do not say which codecs they hold: whether they have a usual one of the kind.

@@ -63,7 +63,11 @@ final class MovieReader: @unchecked Sendable {
     let lead =
       demuxer.stream.pointee.codecpar.pointee.video_delay > 0
       ? av_rescale_q(3, AVRational(num: 1, den: 23), clock.base) : 0
-    if !demuxer.seek(to: start - lead) {
+    let sound = (0..<Int(demuxer.context.pointee.nb_streams)).flatMap { index in
+      sinks.filter { $0.wants(stream: index) }.map { $0.lead(stream: index) }
+    }
+    let soundLead = sound.max()?.ticks(in: clock.base) ?? 0
+    if !demuxer.seek(to: start - max(lead, soundLead)) {
       warn("\(demuxer.path) cannot be searched: everything before the start is read and dropped")
     }
   }
@@ -199,7 +203,8 @@ final class MovieReader: @unchecked Sendable {
     let dts = packet.pointer.pointee.dts
     let isRepeatedCover = stream.isCoverPicture && repetition.pass > 0
     let takers = isRepeatedCover ? [] : sinks.filter { $0.wants(stream: index) }
-    if !takers.isEmpty, clock.move(packet.pointer, in: base) {
+    let lead = takers.map { $0.lead(stream: index) }.max() ?? .zero
+    if !takers.isEmpty, clock.move(packet.pointer, in: base, lead: lead) {
       for sink in takers {
         let copy = try Packet()
         try check(av_packet_ref(copy.pointer, packet.pointer), "copy a packet", else: .outOfMemory)

@@ -74,10 +74,14 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     var inputs = try movie.map { [try MovieInput($0, format: format, options: options)] } ?? []
     for (index, source) in sources.enumerated() {
       inputs.append(
-        try MovieInput(source, number: index + 1, format: format, options: options))
+        try MovieInput(
+          source, number: index + 1, from: movie?.origin ?? .zero, format: format, options: options)
+      )
     }
     inputs.flatMap(\.warnings).forEach(muxer.warn)
-    let sinks = inputs.enumerated().map { InputTracks(muxer, input: $0, wanted: $1.copies) }
+    let sinks = inputs.enumerated().map {
+      InputTracks(muxer, input: $0, copied: $1.copies, encoded: $1.encoded)
+    }
     if let first = sinks.first { movie?.attach(first) }
     further = Array(zip(sources, sinks.dropFirst()))
     origin = movie?.origin ?? .zero
@@ -406,9 +410,7 @@ extension MovieWriter {
   /// A clock that the starts of pictures and sound lie on.
   private func movieTimescale(_ pictures: Int32) -> Int64 {
     var common = Int64(pictures)
-    for stream in tracks.copied.map(\.pointee) {
-      guard stream.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO else { continue }
-      let rate = Int64(stream.time_base.den)
+    for rate in tracks.soundClocks.map(Int64.init) {
       let divisor = Int64(greatestCommonDivisor(UInt64(common), UInt64(rate)))
       if common / divisor * rate <= 10_000_000 { common = common / divisor * rate }
     }

@@ -38,7 +38,14 @@ public struct MovieWriterOptions: Sendable {
   /// Input 0 is the movie whose pictures are written, 1 and on are the further sources. The movie's own pictures are
   /// always written; other streams of pictures are copied as they are.
   public var streams: [StreamSelector]?
-  /// Whether sound is copied.
+  /// FFmpeg's encoder for sound (`aac`, `libopus`, `flac`, `pcm_s16le` …); nil copies it.
+  ///
+  /// Encoded sound is cut to the sample where a part of a movie is read; copied sound to the packet, the beginning of the
+  /// first one being marked as not to be played where the container can say so.
+  public var audioCodec: String?
+  /// Bits of encoded sound a second; nil takes the encoder's usual ones.
+  public var audioBitRate: Int?
+  /// Whether sound is written.
   public var copiesAudio = true
   /// Whether subtitles are copied.
   public var copiesSubtitles = true

@@ -153,6 +153,10 @@ final class Muxer: Sendable {
         try settings.fill(stream, from: encoder, input: tracks.main)
         state.video = state.interleaver.addTrack()
         state.outputs.append(Output(stream: stream, base: encoder.pointee.time_base))
+      case .encoded(let id, let source, let transcoder):
+        try settings.fill(stream, encoding: transcoder.encoder, like: source)
+        state.copies[id] = state.interleaver.addTrack(copiedFrom: id.input)
+        state.outputs.append(Output(stream: stream, base: transcoder.encoder.pointee.time_base))
       case .copy(let id, let source):
         try settings.fill(stream, copying: source, format: state.context.pointee.oformat)
         state.copies[id] = state.interleaver.addTrack(copiedFrom: id.input)
@@ -232,6 +236,9 @@ final class Muxer: Sendable {
       if let failure = state.failure { throw failure }
     }
   }
+
+  /// Keeps a failure on the input's thread for the encoder's.
+  func fail(_ error: any Error) { state.withLock { if $0.failure == nil { $0.failure = error } } }
 
   /// Takes a packet of a stream of an input, in the stream's own time base.
   func accept(_ packet: Packet, of id: StreamID) {

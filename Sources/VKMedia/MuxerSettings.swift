@@ -34,6 +34,20 @@ struct MuxerSettings {
     }
   }
 
+  /// Describes a stream of sound that is encoded anew.
+  func fill(
+    _ stream: UnsafeMutablePointer<AVStream>,
+    encoding encoder: UnsafeMutablePointer<AVCodecContext>,
+    like source: UnsafeMutablePointer<AVStream>
+  ) throws {
+    try check(
+      avcodec_parameters_from_context(stream.pointee.codecpar, encoder), "describe the sound")
+    stream.pointee.time_base = encoder.pointee.time_base
+    stream.pointee.disposition = source.pointee.disposition
+    copyMetadata(source.pointee.metadata, to: &stream.pointee.metadata)
+    av_dict_set(&stream.pointee.metadata, "encoder", nil, 0)
+  }
+
   /// Describes a stream that is copied.
   func fill(
     _ stream: UnsafeMutablePointer<AVStream>, copying source: UnsafeMutablePointer<AVStream>,

@@ -7,6 +7,8 @@ internal import VKCore
 protocol PacketSink: AnyObject, Sendable {
   /// Whether packets of this stream are to be handed over.
   func wants(stream index: Int) -> Bool
+  /// How much before the part that is read packets of this stream are wanted too.
+  func lead(stream index: Int) -> MediaTime
   /// Takes a packet of a stream that is wanted.
   func accept(_ packet: Packet, stream index: Int)
   /// Says how far the input has been read: a packet of any stream with this decoding time was seen.

@@ -48,6 +48,18 @@ public final class StreamSource: @unchecked Sendable {
     Demuxer.close(context)
   }
 
+  /// The end of the part that is read, from the beginning of the file.
+  private var end: MediaTime? {
+    let start = options.startTime ?? .zero
+    return [options.endTime, options.duration.map { start + $0 }].compactMap { $0 }.min()
+  }
+
+  /// The part that is read, in the output's time; `origin` is where it begins.
+  func part(from origin: MediaTime) -> (start: MediaTime?, end: MediaTime?) {
+    let start = options.startTime ?? .zero
+    return (options.startTime.map { _ in origin }, end.map { $0 - start + origin })
+  }
+
   /// Where its beginning lies in its own time.
   private var begin: MediaTime {
     MediaTime(context.pointee.start_time, in: AVRational(num: 1, den: AV_TIME_BASE)) ?? .zero
@@ -119,8 +131,7 @@ public final class StreamSource: @unchecked Sendable {
       end: own + length)
     let start = options.startTime ?? .zero
     let inFile = own + repetition.shift - begin
-    let ends = [options.endTime, options.duration.map { start + $0 }].compactMap { $0 }
-    if let end = ends.min(), inFile >= end {
+    if let end, inFile >= end {
       hasEnded = true
       sink.endOfPackets(at: nil)
       return nil
@@ -128,7 +139,8 @@ public final class StreamSource: @unchecked Sendable {
     let shift = repetition.shift - begin - start + origin
     let time = own + shift
     defer { sink.reached(time) }
-    let isInside = options.startTime == nil || inFile + length > start || inFile >= start
+    let isInside =
+      options.startTime == nil || inFile + length + sink.lead(stream: index) > start
     guard sink.wants(stream: index), isInside, !(stream.isCoverPicture && repetition.pass > 0),
       let move = shift.ticks(in: base)
     else { return time }

@@ -8,6 +8,8 @@ struct TrackList {
     case pictures
     /// A stream of an input, as it is.
     case copy(StreamID, UnsafeMutablePointer<AVStream>)
+    /// A stream of sound, encoded anew.
+    case encoded(StreamID, UnsafeMutablePointer<AVStream>, AudioTranscoder)
   }
 
   /// The movie whose pictures are written.
@@ -37,14 +39,23 @@ struct TrackList {
       if number == 0, input.isVideo(index) {
         order.append(.pictures)
       } else if let stream = input.context.pointee.streams[index] {
-        order.append(.copy(StreamID(input: number, stream: index), stream))
+        let id = StreamID(input: number, stream: index)
+        order.append(input.encoded[index].map { .encoded(id, stream, $0) } ?? .copy(id, stream))
       }
     }
   }
 
-  /// The streams that are copied.
-  var copied: [UnsafeMutablePointer<AVStream>] {
-    order.compactMap { if case .copy(_, let stream) = $0 { stream } else { nil } }
+  /// The clocks that the tracks of sound count in, ticks a second.
+  var soundClocks: [Int32] {
+    order.compactMap { track in
+      switch track {
+      case .pictures: nil
+      case .encoded(_, _, let transcoder): transcoder.encoder.pointee.sample_rate
+      case .copy(_, let stream):
+        stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+          ? stream.pointee.time_base.den : nil
+      }
+    }
   }
 }
 

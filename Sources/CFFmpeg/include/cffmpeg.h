@@ -3,16 +3,20 @@
 #pragma once
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
 #include <libavutil/avutil.h>
 #include <libavutil/crc.h>
+#include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/opt.h>
 #include <libavutil/parseutils.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 static const int32_t cff_error_eof = AVERROR_EOF;
+static const int32_t cff_error_again = AVERROR(EAGAIN);
 static const int32_t cff_error_exit = AVERROR_EXIT;
 static const int32_t cff_error_invalid_data = AVERROR_INVALIDDATA;
 static const int32_t cff_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
@@ -84,3 +88,20 @@ int32_t cff_convert_pixels(
 AVIOContext *cff_alloc_writer(
   uint8_t *buffer, int32_t size, void *opaque,
   int32_t (*write)(void *opaque, const uint8_t *bytes, int32_t count));
+
+// Gives `encoder` the sample format, rate and channels that `codec` takes and that are nearest to `source`'s.
+int32_t cff_choose_sound(
+  AVCodecContext *encoder, const AVCodec *codec, const AVCodecParameters *source);
+// A converter from sound like `from` to what `encoder` takes; NULL when there is none.
+struct SwrContext *cff_alloc_resampler(const AVCodecContext *encoder, const AVFrame *from);
+// An empty frame of the encoder's format for `count` samples; NULL when memory runs out.
+AVFrame *cff_alloc_sound(const AVCodecContext *encoder, int32_t count);
+// Converts `count` samples of `from`, from `skip` on (where `from` is NULL: what the converter still holds), and
+// adds them to `fifo`. Returns how many were added, or a negative error.
+int32_t cff_resample(
+  struct SwrContext *resampler, const AVCodecContext *encoder, AVAudioFifo *fifo,
+  const AVFrame *from, int32_t skip, int32_t count);
+// Turns a frame's samples into silence.
+void cff_silence(AVFrame *frame);
+// Fills a frame with samples out of a queue. Returns how many, or a negative error.
+int32_t cff_read_sound(AVAudioFifo *fifo, AVFrame *frame);

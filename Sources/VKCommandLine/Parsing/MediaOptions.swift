@@ -37,7 +37,10 @@ extension Option {
     "-c:v", "-codec:v", "-vcodec", value: "NAME", for: .output,
     "The encoder (default: libx264; libvpx-vp9 in webm).")
   static let audioEncoder = Option(
-    "-c:a", "-codec:a", "-acodec", value: "NAME", for: .output, "Only 'copy', the default.")
+    "-c:a", "-codec:a", "-acodec", value: "NAME", for: .output,
+    "The encoder of sound (aac, libopus, flac, pcm_s16le …), or copy: the default.")
+  static let audioBitRate = Option(
+    "-b:a", value: "RATE", for: .output, "Bits of encoded sound a second (128k).")
   static let quality = Option(
     "-crf", value: "N", for: .output, "The quality of the encoder (default: 18 for libx264).")
   static let encoderQuality = Option(
@@ -81,7 +84,8 @@ extension Option {
   ]
   static let outputOptions = [
     map,
-    frameLimit, noAudio, noSubtitles, videoEncoder, audioEncoder, quality, encoderQuality, bitRate,
+    frameLimit, noAudio, noSubtitles, videoEncoder, audioEncoder, audioBitRate, quality,
+    encoderQuality, bitRate,
     preset,
     overwrite, keep,
   ]

@@ -11,6 +11,8 @@ extension Arguments {
     writer.bitRate = try options.bitRate(.bitRate)
     writer.preset = options[.preset]
     writer.pixelFormat = options[.pixelFormat]
+    if let name = options[.audioEncoder], name != "copy" { writer.audioCodec = name }
+    writer.audioBitRate = try options.bitRate(.audioBitRate)
     writer.copiesAudio = !options.has(.noAudio)
     writer.copiesSubtitles = !options.has(.noSubtitles)
     writer.constantRate = try options.rate(.rate)
@@ -23,9 +25,6 @@ extension Arguments {
     }
     if writer.codec == "copy" {
       throw .usage("-c:v copy: filtered pictures must be encoded; name an encoder")
-    }
-    if let audio = options[.audioEncoder], audio != "copy" {
-      throw .usage("-c:a \(audio): sound is copied; only '-c:a copy' or -an is possible")
     }
     return writer
   }
