@@ -148,6 +148,11 @@ struct EncoderPlan {
     return Self.nearest(to: stream.format, among: list)
   }
 
+  /// The kind of the encoder; none when nothing is encoded.
+  var codec: AVCodecID {
+    if case .encode(let encoder) = kind { encoder.pointee.id } else { AV_CODEC_ID_NONE }
+  }
+
   /// The format that the user asked for, or one of the encoder's that holds the same pixels in another order.
   private static func equal(
     to wanted: AVPixelFormat, among list: [AVPixelFormat], of encoder: UnsafePointer<AVCodec>
@@ -161,14 +166,14 @@ struct EncoderPlan {
       "it does not take \(pixelFormatName(wanted) ?? "?"), but \(names)")
   }
 
-  /// JPEG holds full range; other YUV is converted on its way in, and so is RGB.
+  /// JPEG holds full range; frames are asked for in the planes of its formats.
   private static func jpeg(for stream: StreamShape, among list: [AVPixelFormat]) -> (
     PixelFormat, AVPixelFormat
   ) {
     let twins = list.filter(isFullRangeByName)
     let source = stream.format.avFormat
     let best = nearestFormat(to: fullRangeFormat(source) ?? source, among: twins)
-    return (stream.format, best)
+    return (PixelFormat(best) ?? stream.format, best)
   }
 
   private static func nearest(to format: PixelFormat, among list: [AVPixelFormat]) -> (

@@ -45,7 +45,7 @@ public final class MovieFile: FrameReader, GraphSource {
     self.path = path
     self.options = options
     let stream = demuxer.stream.pointee
-    format = Self.format(of: demuxer)
+    format = Self.format(of: demuxer, options: options)
     conversion = Self.conversion(AVPixelFormat(stream.codecpar.pointee.format))
     orientation =
       cff_stream_display_matrix(demuxer.stream).flatMap { Orientation(displayMatrix: $0) } ?? .up
@@ -119,12 +119,12 @@ public final class MovieFile: FrameReader, GraphSource {
 }
 
 extension MovieFile {
-  private static func format(of demuxer: Demuxer) -> StreamFormat {
+  private static func format(of demuxer: Demuxer, options: MovieOptions) -> StreamFormat {
     let stream = demuxer.stream
     let parameters = stream.pointee.codecpar.pointee
     let stored = AVPixelFormat(parameters.format)
     let known = PixelFormat(stored)
-    let color = ColorSpace(ColorTags(parameters), format: stored)
+    let color = options.colors(ColorTags(parameters), format: stored)
     let target = known ?? .nearest(to: stored)
     var format = StreamFormat(
       size: Size(Int(parameters.width), Int(parameters.height)), pixelFormat: target,

@@ -1,3 +1,4 @@
+internal import CFFmpeg
 public import VKCore
 
 /// How a movie is opened and which part of it is read.
@@ -29,6 +30,10 @@ public struct MovieOptions: Sendable {
   ///
   /// The frames of a container that has times of its own get even times of this rate in their place, from zero on.
   public var frameRate: String?
+  /// Colours that count instead of the ones the movie says.
+  public var colorSpace = ColorSpace.unspecified
+  /// Colours that count where the movie says nothing.
+  public var untaggedColorSpace = ColorSpace.unspecified
   /// Decoding threads; 0 is one a core.
   public var threads = 0
   /// Which video stream, by its index in the container; nil picks the best.
@@ -56,4 +61,18 @@ public struct MovieStatistics: Sendable {
   public var corruptPackets = 0
   /// What the user should know, each said once.
   public var warnings: [String] = []
+}
+
+extension MovieOptions {
+  /// The colours of pixels in FFmpeg's `format` with these tags.
+  func colors(_ tags: ColorTags, format: AVPixelFormat) -> ColorSpace {
+    var untagged = untaggedColorSpace
+    if isRGBFormat(format) {
+      untagged.matrix = .unspecified
+      untagged.range = .unspecified
+    } else if untagged.matrix == .rgb {
+      untagged.matrix = .unspecified
+    }
+    return untagged.overridden(by: ColorSpace(tags, format: format)).overridden(by: colorSpace)
+  }
 }

@@ -256,7 +256,7 @@ final class MovieReader: @unchecked Sendable {
 
   private func pixelBuffer(of frame: UnsafePointer<AVFrame>) throws -> PixelBuffer {
     let format = AVPixelFormat(frame.pointee.format)
-    let color = ColorSpace(ColorTags(frame.pointee), format: format)
+    let color = options.colors(ColorTags(frame.pointee), format: format)
     var buffer: PixelBuffer
     if let known = PixelFormat(format), let direct = direct(frame, format: known, color: color) {
       buffer = direct

@@ -31,6 +31,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     var format: StreamFormat?
     var frames = PixelFormat.bgra
     var stored = AV_PIX_FMT_NONE
+    var colors: OutputColors?
     var encoder: VideoEncoder?
     var end: MediaTime?
     var rate: ConstantRate?
@@ -144,12 +145,24 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     }
     session.format = format
     (session.frames, session.stored) = try plan.formats(for: StreamShape(format))
+    let colors = OutputColors(
+      format, frames: session.frames, stored: session.stored, codec: plan.codec,
+      said: options.colorSpace)
+    session.colors = colors
+    colors.warnings.forEach(muxer.warn)
     if let wanted = plan.wanted, wanted != session.stored {
       let names = [wanted, session.stored].map { pixelFormatName($0) ?? "?" }
       muxer.warn(
         "the encoder does not take \(names[0]); \(names[1]) is written, which holds the same")
     }
     return session.frames
+  }
+
+  /// The colours that the caller wants and the encoder can hold.
+  public func colorSpace(
+    for format: StreamFormat, storedAs pixelFormat: PixelFormat
+  ) -> ColorSpace {
+    session.colors?.wanted ?? options.colorSpace
   }
 
   private func noteSizeChange(to size: Size) throws {
@@ -333,7 +346,8 @@ extension MovieWriter {
       stored: session.stored,
       timeBase: timeBase(for: encoder, first: time, frameRate: frameRate), frameRate: frameRate,
       threads: options.threads, bitRate: options.bitRate, hasGlobalHeader: hasGlobalHeader,
-      isPicture: isPictures || container == "webp", color: color(of: buffer, encoder),
+      isPicture: isPictures || container == "webp",
+      color: session.colors?.tags(of: buffer) ?? buffer.colorSpace,
       fieldOrder: session.format?.fieldOrder ?? .progressive)
   }
 
@@ -357,29 +371,6 @@ extension MovieWriter {
     if common <= limit { return AVRational(num: 1, den: Int32(common)) }
     if Int64(first.timescale) <= limit { return AVRational(num: 1, den: first.timescale) }
     return frameRate.num > 0 ? inverse : AVRational(num: 1, den: Int32(limit))
-  }
-
-  /// The frames' colours, with what the caller wants said instead.
-  private func color(of buffer: PixelBuffer, _ encoder: UnsafePointer<AVCodec>) -> ColorSpace {
-    let stored = session.stored
-    var color = buffer.colorSpace
-    let wanted = options.colorSpace
-    if PixelFormat(stored)?.model != buffer.format.model {
-      let isRGB = isRGBFormat(stored)
-      color.matrix = isRGB ? .rgb : buffer.size.height > 576 ? .bt709 : .bt601
-      color.range = isRGB ? .full : .limited
-      color.chromaLocation = .unspecified
-    }
-    if isFullRangeByName(stored) {
-      color.range = .full
-      if encoder.pointee.id == AV_CODEC_ID_MJPEG { color.matrix = .bt470bg }
-    }
-    if wanted.matrix != .unspecified { color.matrix = wanted.matrix }
-    if wanted.range != .unspecified { color.range = wanted.range }
-    if wanted.primaries != 2 { color.primaries = wanted.primaries }
-    if wanted.transfer != 2 { color.transfer = wanted.transfer }
-    if wanted.chromaLocation != .unspecified { color.chromaLocation = wanted.chromaLocation }
-    return color
   }
 
   private func muxerOptions(timeBase: AVRational) -> [String: String] {

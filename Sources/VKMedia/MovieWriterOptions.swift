@@ -53,7 +53,7 @@ public struct MovieWriterOptions: Sendable {
   public var copiesData = true
   /// How players shall turn the picture; pixels are written as they come.
   public var orientation = Orientation.up
-  /// Colours to say in the file instead of the frames' own; parts not said are the frames'.
+  /// The colours of the file; frames that come in others are converted, and parts not said stay the frames'.
   public var colorSpace = ColorSpace.unspecified
   /// Encoding threads; 0 lets the encoder choose.
   public var threads = 0

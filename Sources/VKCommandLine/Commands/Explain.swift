@@ -20,8 +20,12 @@ extension Command {
     let movies = try arguments.inputs.indices.map {
       try MovieFile(arguments.inputs[$0].path, options: try arguments.movieOptions($0))
     }
+    let colors = ColorSpace.usual(
+      for: movies[0].format, storedAs: output ?? movies[0].format.pixelFormat
+    ).overridden(by: try arguments.options.colorSpace())
     let plan = try chain.explain(
-      input: movies[0].format, output: output, further: movies.dropFirst().map(\.format),
+      input: movies[0].format, output: output, colors: colors,
+      further: movies.dropFirst().map(\.format),
       settings: settings, on: try arguments.device())
     let conversions = movies.compactMap(\.conversion)
     if arguments.options.has(.json) {

@@ -76,6 +76,9 @@ struct MovieRun {
     }
     let movies = inputs.sources.sorted { $0.key < $1.key }.map(\.value)
     for conversion in movies.compactMap(\.conversion) { console.info("converts \(conversion)") }
+    let format = movie.format
+    let taken = format.colorSpace.assumptions(for: format.pixelFormat, size: format.size)
+    if !taken.isEmpty { console.info("takes \(taken.joined(separator: ", "))") }
     var settings = settings
     settings.device = try arguments.device()
     let monitor = RunMonitor(movies, isStrict: arguments.options.has(.strict), since: begin)

@@ -21,6 +21,8 @@ extension Arguments {
       movie.formatOptions["start_number"] = "\(number)"
     }
     movie.formatOptions["pattern_type"] = try group.word(.patternType, of: ["sequence", "glob"])
+    movie.colorSpace = try group.colorSpace()
+    if isLimited ?? (index == 0) { movie.untaggedColorSpace = try options.colorSpace() }
     try limit(&movie, group, byOutput: isLimited ?? (index == 0))
     return movie
   }

@@ -78,10 +78,12 @@ extension Option {
   static let hideBanner = Option("-hide_banner", for: .command, "Accepted: there is no banner.")
   static let noStandardInput = Option("-nostdin", for: .command, "Accepted: nothing is ever asked.")
 
-  static let inputOptions = [
-    start, duration, end, format, pixelFormat, size, rate, pictureRate, realTime, loop, startNumber,
-    patternType,
-  ]
+  static let inputOptions =
+    [
+      start, duration, end, format, pixelFormat, size, rate, pictureRate, realTime, loop,
+      startNumber,
+      patternType,
+    ] + colorOptions
   static let outputOptions = [
     map,
     frameLimit, noAudio, noSubtitles, videoEncoder, audioEncoder, audioBitRate, quality,

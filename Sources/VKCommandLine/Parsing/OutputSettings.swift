@@ -13,6 +13,7 @@ extension Arguments {
     writer.pixelFormat = options[.pixelFormat]
     if let name = options[.audioEncoder], name != "copy" { writer.audioCodec = name }
     writer.audioBitRate = try options.bitRate(.audioBitRate)
+    writer.colorSpace = try options.colorSpace()
     writer.copiesAudio = !options.has(.noAudio)
     writer.copiesSubtitles = !options.has(.noSubtitles)
     writer.constantRate = try options.rate(.rate)
