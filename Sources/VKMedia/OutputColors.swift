@@ -4,7 +4,7 @@ internal import VKPipeline
 
 /// The colours that a file is written in: what is wanted, what the encoder can hold, and what is left of the frames' own.
 ///
-/// Frames are really converted to them, so that the file says what its pixels mean.
+/// The pipeline converts frames to them, so that the file says what its pixels mean.
 struct OutputColors {
   /// What the pipeline converts frames to; parts not said stay.
   let wanted: ColorSpace
@@ -60,16 +60,20 @@ struct OutputColors {
     self.warnings = warnings
   }
 
-  /// What the file says of frames that have come as wanted.
+  /// What the file says of frames like `buffer`: what they are, after what libswscale does to them on their way in.
   func tags(of buffer: PixelBuffer) -> ColorSpace {
-    var color = buffer.colorSpace
+    var color = wanted.overridden(by: buffer.colorSpace)
     if PixelFormat(stored)?.model != buffer.format.model {
       let isRGB = isRGBFormat(stored)
-      color.matrix = isRGB ? .rgb : buffer.size.height > 576 ? .bt709 : .bt601
-      color.range = isRGB ? .full : .limited
-      color.chromaLocation = .unspecified
+      let usual: ColorSpace.Matrix = buffer.size.height > 576 ? .bt709 : .bt601
+      color.matrix = isRGB ? .rgb : wanted.matrix == .unspecified ? usual : wanted.matrix
+      color.range = isRGB ? .full : wanted.range == .unspecified ? .limited : wanted.range
+      color.chromaLocation = wanted.chromaLocation
     }
-    color = color.overridden(by: wanted)
+    if isFullRangeByName(stored) {
+      color.range = .full
+      if codec == AV_CODEC_ID_MJPEG { color.matrix = .bt470bg }
+    }
     if isRGBFormat(stored) { color.matrix = .rgb }
     let isPNG = codec == AV_CODEC_ID_PNG || codec == AV_CODEC_ID_APNG
     // Displays show BT.709's and sRGB's codes alike; a PNG that named the camera's curve would be shown darker.
