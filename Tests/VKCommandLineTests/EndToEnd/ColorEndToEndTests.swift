@@ -11,7 +11,7 @@ struct ColorEndToEndTests {
   }
 
   /// Ten-bit HEVC of 64×36, PQ or HLG.
-  private func hdr(_ transfer: String, _ folder: Folder) throws -> String {
+  private func hdr(_ transfer: String, _ folder: ScratchFolder) throws -> String {
     let path = folder.path("\(transfer).mkv")
     try Tool.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x36:r=5:d=0.4", "-pix_fmt", "yuv420p10le", "-c:v",
@@ -23,7 +23,7 @@ struct ColorEndToEndTests {
 
   @Test(arguments: ["smpte2084", "arib-std-b67"])
   func hdrStaysWhereItCanAndIsToneMappedWhereItCannot(transfer: String) throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     let input = try hdr(transfer, folder)
     for (name, options, expected) in [
       ("a.mp4", [], "yuv420p10le,tv,bt2020nc,\(transfer),bt2020"),
@@ -43,7 +43,7 @@ struct ColorEndToEndTests {
 
   /// A tag that lies is overridden before the input; the output says what the pixels are.
   @Test func tagsThatLieAreOverridden() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     let input = folder.path("a.mp4")
     try Tool.ffmpeg(
       "-f", "lavfi", "-i", "color=black:s=64x36:r=5:d=0.4", "-vf",
@@ -63,7 +63,7 @@ struct ColorEndToEndTests {
 
   /// After the inputs the options convert what is tagged otherwise and name what is not tagged.
   @Test func outputColoursAreTrue() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     for (name, isTagged) in [("a.mkv", true), ("b.mkv", false)] {
       var words = ["-f", "lavfi", "-i", "color=red:s=64x36:r=5:d=0.4", "-vf"]
       words += ["scale=out_color_matrix=bt601:out_range=tv,format=yuv444p", "-c:v", "ffv1"]
@@ -89,7 +89,7 @@ struct ColorEndToEndTests {
 
   /// Left-sited chroma: even columns take their sample unblended; centred: 3/4 and 1/4.
   @Test func chromaLiesWhereItsTagSays() throws {
-    let folder = try Folder()
+    let folder = try ScratchFolder()
     let input = folder.path("a.mkv")
     try Tool.ffmpeg(
       "-f", "lavfi", "-i",
