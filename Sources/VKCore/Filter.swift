@@ -7,6 +7,13 @@ public protocol Filter: Sendable {
   init()
   /// What the catalogue knows of the filter; the one place for its names, ranges and help.
   static var info: FilterInfo<Self> { get }
+  /// Whether an opaque picture may come out with alpha, so that it is worth storing in a format that holds it.
+  var addsAlpha: Bool { get }
+}
+
+extension Filter {
+  /// Whether an opaque picture may come out with alpha: when `info` says so.
+  public var addsAlpha: Bool { Self.info.makesTransparency }
 }
 
 /// Pixel in, pixel out; may read its own position and further inputs at the same pixel.

@@ -132,14 +132,17 @@ struct EncoderPlan {
 
   /// What frames are asked for, and what the encoder is given; unequal where libswscale has to come in between.
   func formats(for stream: StreamShape) throws -> (frames: PixelFormat, stored: AVPixelFormat) {
-    guard case .encode(let encoder) = kind else { return (stream.format, stream.format.avFormat) }
+    guard case .encode(let encoder) = kind else { return (stream.format, AV_PIX_FMT_NONE) }
     let list = taken(by: encoder)
     if let wanted {
       let stored = try list.map { try Self.equal(to: wanted, among: $0, of: encoder) } ?? wanted
       if stored == AV_PIX_FMT_PAL8 { return (.bgra, stored) }
       return (PixelFormat(stored) ?? .nearest(to: stored), stored)
     }
-    guard let list else { return (stream.format, stream.format.avFormat) }
+    guard let list else {
+      let source = stream.format.nearestAVFormat
+      return (PixelFormat(source) ?? stream.format, source)
+    }
     if encoder.pointee.id == AV_CODEC_ID_WEBP, stream.format.model == .yuv, !stream.isWebP {
       return (.bgra, AV_PIX_FMT_BGRA)
     }
@@ -171,7 +174,7 @@ struct EncoderPlan {
     PixelFormat, AVPixelFormat
   ) {
     let twins = list.filter(isFullRangeByName)
-    let source = stream.format.avFormat
+    let source = stream.format.nearestAVFormat
     let best = nearestFormat(to: fullRangeFormat(source) ?? source, among: twins)
     return (PixelFormat(best) ?? stream.format, best)
   }
@@ -179,15 +182,21 @@ struct EncoderPlan {
   private static func nearest(to format: PixelFormat, among list: [AVPixelFormat]) -> (
     PixelFormat, AVPixelFormat
   ) {
-    let source = format.avFormat
-    if list.contains(source) { return (format, source) }
+    let source = format.nearestAVFormat
+    if list.contains(source) { return (PixelFormat(source) ?? format, source) }
     let best = nearestFormat(to: source, among: list)
     let known = PixelFormat.all.filter { list.contains($0.avFormat) }
     if !known.isEmpty {
       let candidate = PixelFormat.nearest(to: source, among: known)
       let alpha: Int32 = format.hasAlpha ? 1 : 0
       let losses = [candidate.avFormat, best].map { av_get_pix_fmt_loss($0, source, alpha) }
-      if losses[0] & ~losses[1] == 0 { return (candidate, candidate.avFormat) }
+      // Two formats may both lose depth, but not the same.
+      let depths = [candidate.avFormat, best].map {
+        av_pix_fmt_desc_get($0)?.pointee.comp.0.depth ?? 0
+      }
+      if losses[0] & ~losses[1] == 0, depths[0] >= min(depths[1], Int32(format.bitDepth)) {
+        return (candidate, candidate.avFormat)
+      }
     }
     return (.nearest(to: best), best)
   }

@@ -155,6 +155,11 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
       muxer.warn(
         "the encoder does not take \(names[0]); \(names[1]) is written, which holds the same")
     }
+    if plan.wanted == nil, let stored = pixelFormatName(session.stored) {
+      for loss in losses(from: format.pixelFormat, to: session.stored) {
+        muxer.warn("\(loss) is lost: the encoder takes nothing nearer than \(stored)")
+      }
+    }
     return session.frames
   }
 

@@ -3,7 +3,8 @@ public import VKCore
 internal import VKPipeline
 
 extension Picture {
-  /// The picture, turned upright, through filters in order; its pixel format stays.
+  /// The picture, turned upright, through filters in order; its pixel format stays, but for alpha that
+  /// the filters add.
   ///
   /// Waits without blocking the caller's thread.
   /// - Throws: `FilterError` when the filters do not fit the picture, `GPUError` when there is no
@@ -12,7 +13,8 @@ extension Picture {
     try await filtered(by: FilterChain(filters))
   }
 
-  /// The picture, turned upright, through a chain; its pixel format stays.
+  /// The picture, turned upright, through a chain; its pixel format stays, but for alpha that
+  /// the filters add.
   ///
   /// - Parameters:
   ///   - chain: the filters.

@@ -11,13 +11,21 @@ extension PixelFormat {
     self = found
   }
 
-  /// FFmpeg's number for the format.
+  /// FFmpeg's number for the format; that of no format where FFmpeg does not have it.
   var avFormat: AVPixelFormat { av_get_pix_fmt(name) }
+
+  /// FFmpeg's number for the format, or for one of FFmpeg's that holds the same.
+  var nearestAVFormat: AVPixelFormat {
+    let own = avFormat
+    if own != AV_PIX_FMT_NONE { return own }
+    return isFloat ? AV_PIX_FMT_GBRAPF32LE : hasAlpha ? AV_PIX_FMT_RGBA64LE : AV_PIX_FMT_RGB48LE
+  }
 
   /// The engine's format that loses least when pixels are converted from FFmpeg's.
   static func nearest(to format: AVPixelFormat, among formats: [PixelFormat] = all) -> PixelFormat {
-    let nearest = nearestFormat(to: format, among: formats.map(\.avFormat))
-    return formats.first { $0.avFormat == nearest } ?? .bgra
+    let known = formats.map { ($0, $0.avFormat) }.filter { $0.1 != AV_PIX_FMT_NONE }
+    let nearest = nearestFormat(to: format, among: known.map(\.1))
+    return known.first { $0.1 == nearest }?.0 ?? .bgra
   }
 }
 
@@ -29,6 +37,23 @@ func nearestFormat(to format: AVPixelFormat, among formats: [AVPixelFormat]) -> 
   var loss: Int32 = 0
   return avcodec_find_best_pix_fmt_of_list(
     formats + [AV_PIX_FMT_NONE], format, hasAlpha ? 1 : 0, &loss)
+}
+
+/// What is lost when pixels in `source` are stored as `stored`, in words: alpha and bits.
+func losses(from source: PixelFormat, to stored: AVPixelFormat) -> [String] {
+  guard let descriptor = av_pix_fmt_desc_get(stored)?.pointee, stored != source.avFormat else {
+    return []
+  }
+  var losses: [String] = []
+  if source.hasAlpha, descriptor.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) == 0 {
+    losses.append("alpha")
+  }
+  let depth = Int(descriptor.comp.0.depth)
+  let isPalette = descriptor.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
+  if depth < source.bitDepth, !isPalette {
+    losses.append("all but \(depth) of \(source.bitDepth) bits a sample")
+  }
+  return losses
 }
 
 /// FFmpeg's name of a pixel format.

@@ -93,8 +93,9 @@ extension Golden.Entry {
   /// Why an entry says nothing here, if so: sums over a picture whose alpha varies weigh colour by
   /// it.
   fileprivate var isBesideThePoint: Bool {
-    inputs[0].contains("odd") && ["blur", "convolution", "blend", "distortion"].contains(kind)
-      && operation != "AlphaBlend"
+    inputs[0].contains("odd")
+      && ["blur", "convolution", "blend", "distortion", "morphology"]
+        .contains(kind)
   }
 }
 

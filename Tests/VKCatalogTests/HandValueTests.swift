@@ -81,7 +81,9 @@ private let handValues: [HandValue] = [
     Vignette(center: Point(0, 0.5), color: .white, start: 0, end: 1), [sheer],
     SIMD4(0.6, 0.7, 0.8, 0.4)),
   .init(AlphaBlend(), [plain, SIMD4(1, 0, 0, 0.5)], SIMD4(0.4, 0.3, 0.45, 1)),
-  .init(AlphaBlend(mix: 1), [sheer, SIMD4(1, 0, 0, 1)], SIMD4(1, 0, 0, 0.4)),
+  .init(AlphaBlend(mix: 1), [sheer, SIMD4(1, 0, 0, 1)], SIMD4(1, 0, 0, 1)),
+  // Alpha 0.5 + 0.4·0.5 = 0.7, the colours as for SourceOverBlend below.
+  .init(AlphaBlend(), [sheer, SIMD4(1, 0, 0, 1)], SIMD4(0.771429, 0.114286, 0.171429, 0.7)),
   .init(SourceOverBlend(), [plain, SIMD4(1, 0, 0, 0.5)], SIMD4(0.6, 0.2, 0.3, 1)),
   // Alpha 0.5 + 0.4·0.5 = 0.7; red (0.5 + 0.2·0.2) / 0.7, green 0.4·0.2 / 0.7, blue 0.6·0.2 / 0.7.
   .init(

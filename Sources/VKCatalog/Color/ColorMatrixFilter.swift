@@ -22,6 +22,9 @@ public struct ColorMatrixFilter: PointFilter {
     self.intensity = intensity
   }
 
+  /// The last row makes alpha; most matrices keep it.
+  public var addsAlpha: Bool { Array(colorMatrix.suffix(4)) != [0, 0, 0, 1] }
+
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "color-matrix", category: .color, summary: "Multiply the channels by a 4x4 matrix.",

@@ -21,6 +21,9 @@ public struct OpacityAdjustment: PointFilter {
     self.opacity = opacity
   }
 
+  /// Only a factor below 1 takes from the alpha of an opaque picture.
+  public var addsAlpha: Bool { opacity < 1 }
+
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "opacity", category: .color, summary: "Scale the picture's opacity.",

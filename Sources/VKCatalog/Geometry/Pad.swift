@@ -32,6 +32,9 @@ public struct Pad: SamplingFilter {
     self.color = color
   }
 
+  /// A border that is not opaque is worth its alpha.
+  public var addsAlpha: Bool { color.alpha < 1 }
+
   /// Whole pixels move, nothing is computed.
   public static let isRearrangement = true
 

@@ -3,8 +3,8 @@ internal import VKKernels
 
 /// Averages over time.
 ///
-/// For frame `x[n]` writes `y[n] = mix(x[n], y[n - 1], strength)` to colour, with `y[0] = x[0]`.
-/// Alpha is the frame's.
+/// For frame `x[n]` writes `y[n] = mix(x[n], y[n - 1], strength)`, with `y[0] = x[0]`; alpha is
+/// averaged too, and colours count by it.
 ///
 /// GPUImage feeds back the frame before the last one; not so here.
 ///
@@ -24,7 +24,7 @@ public struct LowPassFilter: TemporalFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "low-pass", category: .temporal, summary: "Average over time.", source: "GPUImage",
-    kernel: Kernels.Temporal.lowPass,
+    kernel: Kernels.Temporal.lowPass, writesAlpha: true,
     parameters: [
       .float("strength", \.strength, in: 0...1, identity: 0, "Share of the frames before.")
     ])

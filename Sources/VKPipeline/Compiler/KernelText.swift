@@ -13,6 +13,7 @@ struct Step: Sendable {
   var name: String { type(of: filter).shortName }
   var inputs: Int { type(of: filter).inputCount }
   var writesAlpha: Bool { type(of: filter).changesAlpha }
+  var makesTransparency: Bool { type(of: filter).makesAlpha }
   var domain: ColorDomain { type(of: filter).domain }
   /// The filter's lookup table, if it has one.
   var table: LookupTable? {
@@ -27,9 +28,17 @@ extension Filter {
   fileprivate static var kernelSource: Kernel? { info.kernel }
   fileprivate static var inputCount: Int { info.inputs }
   fileprivate static var changesAlpha: Bool { info.writesAlpha }
+  fileprivate static var makesAlpha: Bool { info.makesTransparency }
   fileprivate static var domain: ColorDomain { info.domain }
-  static var makesTransparency: Bool { info.makesTransparency }
   package static var shortName: String { info.name }
+}
+
+/// The pixel format for what comes of pictures in `format`: one with alpha where the filters add it.
+func resultFormat(of filters: [any Filter], for format: PixelFormat) -> PixelFormat {
+  func adds(_ filter: any Filter) -> Bool {
+    filter.addsAlpha || (filter as? any CompositeFilter)?.body.contains(where: adds) ?? false
+  }
+  return filters.contains(where: adds) ? format.withAlpha ?? format : format
 }
 
 /// Replaces composites by what they are made of, and adaptive filters by what they are for these pictures.

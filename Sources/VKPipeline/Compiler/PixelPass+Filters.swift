@@ -34,6 +34,14 @@ extension PixelPass {
     return kernels
   }
 
+  /// Whether a filter that reads neighbours sees colours times alpha, so that what is not seen does not count.
+  ///
+  /// One that makes alpha itself, as a key does, sees colours as they are.
+  private func weighs(_ stage: Stage) -> Bool {
+    guard hasAlpha, let filter = stage.step.filter as? any SamplingFilter else { return false }
+    return !type(of: filter).isRearrangement && !stage.step.makesTransparency
+  }
+
   /// What a kernel's built-in names stand for.
   private mutating func environment(
     _ stage: Stage, index: Int, inputSize: Size
@@ -41,8 +49,9 @@ extension PixelPass {
     let own = stage.step.index
     var result = [("size()", "vec2(\(stage.size.width), \(stage.size.height))")]
     if stage.isSampling {
-      text.functions +=
-        "vec4 within_\(own)(ivec2 p) { return stage_\(index)(\(inside(inputSize))); }\n"
+      let weigh = weighs(stage) ? "c.rgb *= c.a; " : ""
+      text.functions += "vec4 within_\(own)(ivec2 p) {"
+      text.functions += " vec4 c = stage_\(index)(\(inside(inputSize))); \(weigh)return c; }\n"
       var source = "within_\(own)"
       if let codes = codes(for: stage.step.domain) {
         text.functions +=
@@ -55,8 +64,7 @@ extension PixelPass {
       ]
       if stage.step.kernel?.source.contains(/\bsampled\s*\(/) ?? false {
         defineBilinear(
-          "sampled_\(own)", over: source == "within_\(own)" ? "stage_\(index)" : source,
-          of: inputSize, hasAlpha: hasAlpha)
+          "sampled_\(own)", over: source, of: inputSize, hasAlpha: hasAlpha && !weighs(stage))
       }
     } else {
       result.append(("position()", "at_position"))
@@ -119,21 +127,22 @@ extension PixelPass {
       var body = "  vec4 c = \(kernel.call("vec2(p) + 0.5"));\n"
       let isRearrangement =
         (stage.step.filter as? any SamplingFilter).map { type(of: $0).isRearrangement } ?? true
-      if let codes = codes(for: stage.step.domain) {
+      let codes = codes(for: stage.step.domain)
+      if let codes {
         body += "  c = vec4(from_\(codes)(clamp(c.rgb, 0.0, 1.0)), clamp(c.a, 0.0, 1.0));\n"
-      } else if !isRearrangement, !options.isUnclamped {
+      }
+      if weighs(stage) {
+        body += "  if (c.a > 0.0) c.rgb /= c.a;\n"
+        body += "  else { vec4 i = within_\(own)(p);"
+        body += " c.rgb = i.a > 0.0 ? i.rgb / i.a : stage_\(index)(p).rgb; }\n"
+      }
+      if codes == nil, !isRearrangement, !options.isUnclamped {
         body += "  vec4 i = stage_\(index)(p);\n  c = clamp(c, min(i, 0.0), max(i, 1.0));\n"
       }
       text.functions += "vec4 stage_\(index + 1)(ivec2 p) {\n\(body)  return c;\n}\n"
       return
     }
-    var body = ""
-    if stage.isTemporal {
-      let first = text.push(.isFirstFrame)
-      body +=
-        "  previous_\(own) = \(first) == 1u ? c : imageLoad(state_\(own), ivec2(at_position));\n"
-    }
-    body += applied(stage, kernel)
+    var body = applied(stage, kernel)
     if stage.isTemporal { body += "  imageStore(state_\(own), ivec2(at_position), r);\n" }
     text.functions += "vec4 apply_\(own)(vec4 c) {\n\(body)  return r;\n}\n"
     if !isBlockRead {
@@ -145,25 +154,40 @@ extension PixelPass {
   /// The statements that make `r` of `c` by a kernel, in the colours that it wants.
   private mutating func applied(_ stage: Stage, _ kernel: KernelText) -> String {
     let domain = stage.step.domain
-    var body: String
-    if let codes = codes(for: domain) {
-      body = "  vec4 l = vec4(to_\(codes)(c.rgb), c.a);\n  vec4 r = \(kernel.call("l"));\n"
-      if !options.isUnclamped { body += "  r = clamp(r, min(l, 0.0), max(l, 1.0));\n" }
-      body += "  r.rgb = from_\(codes)(r.rgb);\n"
-      // Codes reach beyond the colours that RGB pictures can hold.
-      if !options.isUnclamped, inputs[0].isRGB {
-        body += "  r = clamp(r, min(c, 0.0), max(c, 1.0));\n"
-      }
-      return body
-    }
-    if domain == .linear || (options.isLinear && domain == .gamma) {
+    let codes = codes(for: domain)
+    let isLinear = codes == nil && (domain == .linear || (options.isLinear && domain == .gamma))
+    if isLinear {
       text.once("transfer", TransferText(colorSpace: inputs[0].colorSpace).functions)
-      body = "  vec4 l = vec4(to_linear(c.rgb), c.a);\n"
-      body += "  vec4 r = \(kernel.call("l"));\n  r.rgb = from_linear(r.rgb);\n"
-    } else {
-      body = "  vec4 r = \(kernel.call("c"));\n"
     }
-    if !options.isUnclamped { body += "  r = clamp(r, min(c, 0.0), max(c, 1.0));\n" }
+    let curve = codes ?? (isLinear ? "linear" : nil)
+    let seen = curve == nil ? "c" : "l"
+    var body = ""
+    if let curve { body += "  vec4 l = vec4(to_\(curve)(c.rgb), c.a);\n" }
+    // What is mixed over time counts by its alpha, as what is mixed over places does.
+    let isCovered = stage.isTemporal && hasAlpha
+    if stage.isTemporal { body += remembered(stage, curve: curve, isCovered: isCovered) }
+    let argument = isCovered ? "vec4(\(seen).rgb * \(seen).a, \(seen).a)" : seen
+    body += "  vec4 r = \(kernel.call(argument));\n"
+    if isCovered { body += "  r.rgb = r.a > 0.0 ? r.rgb / r.a : \(seen).rgb;\n" }
+    let clamp = options.isUnclamped ? "" : "  r = clamp(r, min(c, 0.0), max(c, 1.0));\n"
+    guard codes != nil, let curve else {
+      return body + (curve.map { "  r.rgb = from_\($0)(r.rgb);\n" } ?? "") + clamp
+    }
+    if !options.isUnclamped { body += "  r = clamp(r, min(l, 0.0), max(l, 1.0));\n" }
+    body += "  r.rgb = from_\(curve)(r.rgb);\n"
+    // Codes reach beyond the colours that RGB pictures can hold.
+    return inputs[0].isRGB ? body + clamp : body
+  }
+
+  /// The statements that bring back what a temporal filter wrote in the frame before, in the colours that it wants.
+  private mutating func remembered(_ stage: Stage, curve: String?, isCovered: Bool) -> String {
+    let own = stage.step.index
+    let first = text.push(.isFirstFrame)
+    let previous = "previous_\(own)"
+    var body =
+      "  \(previous) = \(first) == 1u ? c : imageLoad(state_\(own), ivec2(at_position));\n"
+    if let curve { body += "  \(previous).rgb = to_\(curve)(\(previous).rgb);\n" }
+    if isCovered { body += "  \(previous).rgb *= \(previous).a;\n" }
     return body
   }
 

@@ -64,7 +64,7 @@ extension FilterChain {
   ///
   /// - Parameters:
   ///   - input: the frames that would come.
-  ///   - output: the pixel format to write; nil keeps the input's.
+  ///   - output: the pixel format to write; nil keeps the input's, with alpha where the filters add it.
   ///   - colors: the colours to write; parts not said stay the input's, and nil writes PQ and HLG as BT.709 in 8 bits.
   ///   - further: the frames of further inputs.
   ///   - settings: how it would run.
@@ -82,7 +82,7 @@ extension FilterChain {
         format: format.pixelFormat, size: format.size, colorSpace: format.colorSpace,
         alphaMode: .straight)
     }
-    let format = output ?? input.pixelFormat
+    let format = output ?? resultFormat(of: filters, for: input.pixelFormat)
     var options = context.options(settings.options)
     options.colors = colors ?? .usual(for: input, storedAs: format)
     var planner = try Planner(

@@ -30,7 +30,7 @@ public final class ChainRenderer: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: the picture, then one for each further input of the filters, in order.
-  ///   - format: the result's pixel format; nil keeps the first picture's.
+  ///   - format: the result's pixel format; nil keeps the first picture's, with alpha where the filters add it.
   /// - Returns: the result, in memory of its own.
   /// - Throws: `FilterError` when the chain does not fit the pictures, `GPUError` when the device fails.
   public func render(_ inputs: [PixelBuffer], to format: PixelFormat? = nil) throws -> PixelBuffer {
@@ -49,7 +49,9 @@ public final class ChainRenderer: Sendable {
       throw FilterError(.inputs, "there is no picture to render")
     }
     return try turn.withLock { _ in
-      try executor.submit(filters, inputs: inputs, format: format ?? first.format, options: options)
+      try executor.submit(
+        filters, inputs: inputs, format: format ?? resultFormat(of: filters, for: first.format),
+        options: options)
     }
   }
 }

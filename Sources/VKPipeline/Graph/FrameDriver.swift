@@ -205,7 +205,7 @@ final class FrameDriver {
   ) -> StreamFormat {
     let buffer = frame.pixelBuffer
     var format = StreamFormat(
-      size: shape.size, pixelFormat: pixelFormat(of: buffer.format, behind: filters),
+      size: shape.size, pixelFormat: resultFormat(of: filters, for: buffer.format),
       colorSpace: buffer.colorSpace.resolved(for: buffer.format, size: buffer.size))
     format.pixelAspectRatio = shape.pixelAspectRatio
     format.fieldOrder = shape.fieldOrder
@@ -219,12 +219,6 @@ final class FrameDriver {
     shape.pixelAspectRatio = frame.pixelBuffer.pixelAspectRatio
     shape.fieldOrder = frame.fieldOrder == .progressive ? feed.fieldOrder : frame.fieldOrder
     return shape
-  }
-
-  /// The format with alpha where a filter makes pictures transparent that have none.
-  private func pixelFormat(of format: PixelFormat, behind filters: [any Filter]) -> PixelFormat {
-    let makesTransparency = filters.contains { type(of: $0).makesTransparency }
-    return makesTransparency ? format.withAlpha ?? format : format
   }
 
   /// The frame's time, as filters that change with it see it, and its number.

@@ -16,9 +16,9 @@ func reference(_ filter: any Filter) -> Reference? {
   case is SourceOverBlend: return { blended($0, over) }
   case is MultiplyBlend: return { blended($0, multiplied) }
   case let f as SwirlDistortion: return { swirl($0[0], f) }
-  case let f as SobelEdgeDetection: return { sobel($0[0], Double(f.edgeStrength)) }
-  case is MedianFilter: return { median($0[0]) }
-  case let f as Dilation: return { dilated($0[0], f.radius) }
+  case let f as SobelEdgeDetection: return { covered($0[0]) { sobel($0, Double(f.edgeStrength)) } }
+  case is MedianFilter: return { covered($0[0], median) }
+  case let f as Dilation: return { covered($0[0]) { dilated($0, f.radius) } }
   default: return geometryReference(filter)
   }
 }
@@ -62,7 +62,7 @@ private func blended(
 private func alphaBlend(
   _ a: SIMD4<Double>, _ b: SIMD4<Double>, _ mix: Double
 ) -> SIMD4<Double> {
-  SIMD4(mixed(Color3(a.x, a.y, a.z), Color3(b.x, b.y, b.z), b.w * mix), a.w)
+  over(a, SIMD4(b.x, b.y, b.z, b.w * mix))
 }
 
 /// Colour times alpha by Porter and Duff, divided by the alpha of the union.
@@ -113,6 +113,20 @@ private func sobel(_ picture: DoubleImage, _ strength: Double) -> DoubleImage {
     }
     let edge = hypot(across, down) * strength
     return SIMD4(edge, edge, edge, picture[x, y].w)
+  }
+}
+
+/// What a filter makes of colours times alpha, divided by the alpha that it leaves.
+private func covered(
+  _ picture: DoubleImage, _ body: (DoubleImage) -> DoubleImage
+) -> DoubleImage {
+  let result = body(picture.map { SIMD4($0.x * $0.w, $0.y * $0.w, $0.z * $0.w, $0.w) })
+  return DoubleImage(size: picture.size) { x, y in
+    let (c, before) = (result[x, y], picture[x, y])
+    guard c.w > 0 else { return SIMD4(before.x, before.y, before.z, c.w) }
+    let color = (Color3(c.x, c.y, c.z) / c.w).clamped(
+      lowerBound: Color3(repeating: 0), upperBound: Color3(repeating: 1))
+    return SIMD4(color, c.w)
   }
 }
 
