@@ -224,7 +224,43 @@ final class Demuxer: @unchecked Sendable {
     if let length = bareFrameLength {
       return av_seek_frame(context, index, tick * Int64(length), AVSEEK_FLAG_BYTE) >= 0
     }
-    return avformat_seek_file(context, index, Int64.min, tick, tick, 0) >= 0
+    let flags = context.pointee.iformat.pointee.flags
+    // A bare stream has no times to look for.
+    if stream.pointee.start_time == cff_no_time { return false }
+    return flags & AVFMT_TS_DISCONT != 0
+      ? search(for: tick) : avformat_seek_file(context, index, Int64.min, tick, tick, 0) >= 0
+  }
+
+  /// Goes to a key picture at or before `tick` in a container without an index.
+  ///
+  /// There FFmpeg finds a place of that time, and the key picture may have been before it.
+  private func search(for tick: Int64) -> Bool {
+    let index = stream.pointee.index
+    for seconds: Int64 in [0, 1, 4, 16, 64] {
+      let back = av_rescale_q(seconds, AVRational(num: 1, den: 1), stream.pointee.time_base)
+      let target = tick - back
+      guard target > stream.pointee.start_time,
+        avformat_seek_file(context, index, Int64.min, target, target, 0) >= 0
+      else { break }
+      if let key = nextKeyPicture(), key <= tick {
+        return avformat_seek_file(context, index, Int64.min, target, target, 0) >= 0
+      }
+    }
+    return av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) >= 0
+  }
+
+  /// The time of the first key picture that comes.
+  private func nextKeyPicture() -> Int64? {
+    guard let packet = try? Packet() else { return nil }
+    while (try? read(into: packet)) ?? false {
+      let found = packet.pointer.pointee
+      if found.stream_index == stream.pointee.index, found.flags & AV_PKT_FLAG_KEY != 0,
+        found.pts != cff_no_time
+      {
+        return found.pts
+      }
+    }
+    return nil
   }
 
   /// Goes back to the beginning by opening the input once more; false where that cannot be.

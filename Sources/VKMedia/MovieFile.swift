@@ -67,6 +67,12 @@ public final class MovieFile: FrameReader, GraphSource {
     return MediaTime(demuxer.context.pointee.start_time, in: micro) ?? .zero
   }
 
+  /// Where the movie begins in a container whose clock started at any time (a broadcast's), for files begin at zero.
+  var arbitraryOrigin: MediaTime? {
+    let flags = demuxer.context.pointee.iformat.pointee.flags
+    return flags & AVFMT_TS_DISCONT != 0 && origin != .zero ? origin : nil
+  }
+
   /// The part that is read, in the frames' time.
   var part: (start: MediaTime?, end: MediaTime?) {
     (options.startTime.map { _ in .zero }, FrameClock(demuxer, options: options).movedEnd)

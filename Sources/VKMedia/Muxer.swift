@@ -121,6 +121,7 @@ final class Muxer: Sendable {
     settings: MuxerSettings, first time: MediaTime
   ) throws {
     try state.withLock { state in
+      if let origin = tracks.main?.movie?.arbitraryOrigin { state.shift = .zero - origin }
       try Self.addTracks(encoder, tracks, settings, &state)
       Self.settleTimesBeforeZero(&state, pictures: time)
       try open(&state, settings)
@@ -172,11 +173,12 @@ final class Muxer: Sendable {
   private static func settleTimesBeforeZero(_ state: inout State, pictures: MediaTime) {
     guard ["matroska", "webm"].contains(state.container) else { return }
     state.context.pointee.avoid_negative_ts = Int32(AVFMT_AVOID_NEG_TS_DISABLED)
-    var earliest = min(pictures, .zero)
+    var earliest = min(pictures + state.shift, .zero)
     for (packet, id) in state.early {
       guard let track = state.copies[id] else { continue }
       let output = state.outputs[track]
-      guard let time = MediaTime(packet.pointer.pointee.pts, in: output.base), time < .zero,
+      let own = MediaTime(packet.pointer.pointee.pts, in: output.base)
+      guard let time = own.map({ $0 + state.shift }), time < .zero,
         let parameters = output.stream.pointee.codecpar
       else { continue }
       let rate = AVRational(num: 1, den: parameters.pointee.sample_rate)
@@ -188,7 +190,7 @@ final class Muxer: Sendable {
       }
     }
     guard earliest < .zero else { return }
-    state.shift = .zero - earliest
+    state.shift = state.shift - earliest
     state.warn("\(state.container) holds no times before zero: all times are moved")
   }
 
