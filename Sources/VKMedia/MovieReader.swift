@@ -238,6 +238,7 @@ final class MovieReader: @unchecked Sendable {
       cff_frame_display_matrix(decoded).flatMap { Orientation(displayMatrix: $0) }
       ?? exif?.orientation
     frame.attachment = try sideData(of: decoded, exif: exif)
+    frame.peakLuminance = HDRMetadata(frame: decoded, stream: demuxer.stream)?.peakLuminance
     statistics.withLock { $0.framesDecoded += 1 }
     framesGiven += 1
     if framesGiven == options.frameLimit { end(at: duration.map { time + $0 } ?? time) }

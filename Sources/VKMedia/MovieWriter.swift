@@ -324,7 +324,8 @@ extension MovieWriter {
       format.fieldOrder = frame.fieldOrder
       _ = try prepare(for: format)
     }
-    let setup = setup(encoder, for: buffer, first: time)
+    var setup = setup(encoder, for: buffer, first: time)
+    describeLight(of: frame, in: &setup)
     let opened = try VideoEncoder(setup, like: buffer)
     if setup.fieldOrder != .progressive, case .none = opened.fieldKeeping {
       muxer.warn(
@@ -337,9 +338,31 @@ extension MovieWriter {
         options: muxerOptions(timeBase: setup.timeBase), frameRate: setup.frameRate,
         orientation: options.orientation == .up
           ? frame.orientation ?? .up : options.orientation, metadata: options.metadata,
-        copiesChapters: options.copiesData), first: time)
+        copiesChapters: options.copiesData, hdr: hdr(of: frame)), first: time)
     session.encoder = opened
     return opened
+  }
+
+  /// HDR10's metadata where the pictures are still PQ or HLG.
+  private func hdr(of frame: Frame) -> HDRMetadata? {
+    guard frame.pixelBuffer.colorSpace.transfer.isHDR else { return nil }
+    return HDRMetadata(
+      frame: (frame.attachment as? FrameHandle)?.pointer, stream: tracks.main?.video)
+  }
+
+  /// Hands HDR10's metadata to the encoder and says what is left out.
+  private func describeLight(of frame: Frame, in setup: inout VideoEncoder.Setup) {
+    let name = String(cString: setup.encoder.pointee.name)
+    let holds = ["mp4", "mov", "matroska", "webm"].contains(container)
+    if let hdr = hdr(of: frame), !hdr.add(to: &setup.options, of: name), !holds {
+      muxer.warn("the mastering display and light levels are left out: \(name) does not write them")
+    }
+    let attachment = (frame.attachment as? FrameHandle)?.pointer
+    let isDolbyVision = tracks.main?.video.map { cff_stream_has_dolby_vision($0) != 0 } ?? false
+    let dynamic = attachment.flatMap { dynamicMetadata(of: $0) }
+    if let lost = dynamic ?? (isDolbyVision ? "Dolby Vision" : nil) {
+      muxer.warn("the \(lost) metadata is left out: it is for the pictures as they were encoded")
+    }
   }
 
   private func setup(

@@ -10,6 +10,8 @@ struct MuxerSettings {
   var metadata: [String: String]
   /// Chapters and the file's metadata come along.
   var copiesChapters: Bool
+  /// What is said of the pictures' light.
+  var hdr: HDRMetadata?
 
   /// Describes the encoded stream.
   func fill(
@@ -22,12 +24,13 @@ struct MuxerSettings {
     stream.pointee.avg_frame_rate = frameRate
     stream.pointee.sample_aspect_ratio = encoder.pointee.sample_aspect_ratio
     if let source = input?.video {
-      try check(cff_stream_copy_side_data(stream, source), "describe the pictures")
+      try check(cff_stream_copy_plain_side_data(stream, source), "describe the pictures")
       stream.pointee.disposition = source.pointee.disposition & ~AV_DISPOSITION_ATTACHED_PIC
       copyMetadata(source.pointee.metadata, to: &stream.pointee.metadata)
       av_dict_set(&stream.pointee.metadata, "encoder", nil, 0)
       av_dict_set(&stream.pointee.metadata, "rotate", nil, 0)
     }
+    try hdr?.describe(stream)
     if orientation != .up {
       try check(
         cff_stream_set_display_matrix(stream, orientation.displayMatrix), "describe the pictures")

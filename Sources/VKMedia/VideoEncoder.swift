@@ -127,6 +127,8 @@ final class VideoEncoder: @unchecked Sendable {
     let picture = direct ? try reference(to: frame.pixelBuffer) : try converted(frame.pixelBuffer)
     if let sideData = frame.attachment as? FrameHandle {
       try check(av_frame_copy_props(picture.pointer, sideData.pointer), "keep a frame's side data")
+      removeLightMetadata(
+        of: picture.pointer, keepsStatic: frame.pixelBuffer.colorSpace.transfer.isHDR)
     }
     describe(picture.pointer, frame, tick: tick)
     if isPicture, let label = PictureLabel(frame, stored: stored) {

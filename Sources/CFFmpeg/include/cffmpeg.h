@@ -9,6 +9,7 @@
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
 #include <libavutil/parseutils.h>
 #include <libavutil/pixdesc.h>
@@ -66,6 +67,20 @@ int32_t cff_stream_set_display_matrix(AVStream *stream, const int32_t *matrix);
 const int32_t *cff_frame_display_matrix(const AVFrame *frame);
 // Gives `to` the side data of `from`, less the display matrix.
 int32_t cff_stream_copy_side_data(AVStream *to, const AVStream *from);
+// The same less what tells of light: HDR10's static metadata, HDR10+ and Dolby Vision.
+int32_t cff_stream_copy_plain_side_data(AVStream *to, const AVStream *from);
+int32_t cff_stream_has_dolby_vision(const AVStream *stream);
+// HDR10's static metadata, NULL where there is none.
+const struct AVMasteringDisplayMetadata *cff_stream_mastering(const AVStream *stream);
+const struct AVMasteringDisplayMetadata *cff_frame_mastering(const AVFrame *frame);
+const struct AVContentLightMetadata *cff_stream_light(const AVStream *stream);
+const struct AVContentLightMetadata *cff_frame_light(const AVFrame *frame);
+int32_t cff_stream_set_mastering(
+  AVStream *stream, const struct AVMasteringDisplayMetadata *display);
+int32_t cff_stream_set_light(AVStream *stream, const struct AVContentLightMetadata *light);
+// Writes a mastering display as x264 and x265 read it, G(x,y)B(x,y)R(x,y)WP(x,y)L(max,min).
+void cff_mastering_text(
+  const struct AVMasteringDisplayMetadata *display, char *text, int32_t size);
 
 // The pixel formats that an encoder takes, ended by AV_PIX_FMT_NONE; NULL when it takes any.
 const enum AVPixelFormat *cff_encoder_pixel_formats(const AVCodec *codec);
