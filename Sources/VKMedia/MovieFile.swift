@@ -83,6 +83,14 @@ public final class MovieFile: FrameReader, GraphSource {
     FrameThread.frames(of: self)
   }
 
+  /// The number of the first picture that is read, where pictures have numbers.
+  var firstPictureNumber: Int? {
+    guard let sequence = demuxer.sequence, let first = sequence.firstNumber else { return nil }
+    let base = AVRational(num: sequence.rate.den, den: sequence.rate.num)
+    let skipped = options.startTime?.ticks(in: base) ?? 0
+    return first + Int(sequence.entries.first { $0.tick >= skipped }?.tick ?? 0)
+  }
+
   /// Whether this is a picture that moves, and more than one frame of it is read.
   var isAnimatedPicture: Bool {
     AnimatedPicture.containers.contains(info.container) && options.frameLimit != 1

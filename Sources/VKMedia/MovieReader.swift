@@ -83,6 +83,7 @@ final class MovieReader: @unchecked Sendable {
       case .damaged: countDamage()
       case .end:
         notePictures(before: nil)
+        noteUndecoded()
         if try !startAgain() { end(at: nil) }
       }
     }
@@ -119,6 +120,13 @@ final class MovieReader: @unchecked Sendable {
     }
   }
 
+  /// Says why a picture could not be decoded at all.
+  private func noteUndecoded() {
+    guard framesGiven == 0, demuxer.isPictures, let complaint = decoder.complaint else { return }
+    readFailure = MediaError(
+      .invalidData, "read \(demuxer.path)", "the picture cannot be decoded (\(complaint))")
+  }
+
   private func feed() throws {
     while true {
       do {
@@ -137,7 +145,7 @@ final class MovieReader: @unchecked Sendable {
         statistics.withLock { $0.corruptPackets += 1 }
       }
       reached(packet.pointer.pointee.dts, in: clock.base)
-      noteExif()
+      notePictureFile()
       if try !decoder.send(packet) {
         countDamage()
         continue
@@ -174,12 +182,17 @@ final class MovieReader: @unchecked Sendable {
     }
   }
 
-  private func noteExif() {
+  private func notePictureFile() {
     guard demuxer.isPictures, let data = packet.pointer.pointee.data,
       let kind = PictureFile.Kind(demuxer.stream.pointee.codecpar.pointee.codec_id)
     else { return }
     let bytes = UnsafeBufferPointer(start: data, count: Int(packet.pointer.pointee.size))
-    exif[packet.pointer.pointee.pts] = PictureFile(kind: kind, bytes: bytes).exif
+    let file = PictureFile(kind: kind, bytes: bytes)
+    exif[packet.pointer.pointee.pts] = file.exif
+    if file.isCutShort {
+      let entry = demuxer.sequence?.entries.first { $0.tick == packet.pointer.pointee.pts }
+      warn("\(entry?.path ?? demuxer.path) is cut short; what is missing of it is made up")
+    }
   }
 
   private func noteReadFailure(_ error: any Error) {

@@ -24,6 +24,8 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// Where the beginnings of further files lie.
   private let origin: MediaTime
   private let stopSignal: StopSignal
+  /// The number of the first picture of a sequence.
+  private let firstNumber: Int
   private let hasGlobalHeader: Bool
   private var session = Session()
 
@@ -66,10 +68,10 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     MediaLog.prepare()
     let format = try Self.format(for: path, like: movie, options: options)
     plan = try EncoderPlan(format: format, path: path, options: options)
+    firstNumber = options.startNumber ?? movie?.firstPictureNumber ?? 1
     let place = try OutputPlace(
       path, muxer: String(cString: format.pointee.name), overwrite: options.overwrite,
-      inputs: options.inputPaths + (movie.map { [$0.path] } ?? []), firstNumber: options.startNumber
-    )
+      inputs: options.inputPaths + (movie.map { [$0.path] } ?? []), firstNumber: firstNumber)
     let stop = StopSignal()
     let muxer = try Muxer(place, muxer: format, stop: stop)
     var inputs = try movie.map { [try MovieInput($0, format: format, options: options)] } ?? []
@@ -416,7 +418,7 @@ extension MovieWriter {
       list[container == "apng" ? "plays" : "loop"] = "0"
     case "image2":
       if isSequence {
-        list["start_number"] = "\(options.startNumber)"
+        list["start_number"] = "\(firstNumber)"
         list["atomic_writing"] = "1"
       } else {
         list["update"] = "1"

@@ -57,8 +57,8 @@ public struct MovieWriterOptions: Sendable {
   public var colorSpace = ColorSpace.unspecified
   /// Encoding threads; 0 lets the encoder choose.
   public var threads = 0
-  /// The number of the first picture of a sequence.
-  public var startNumber = 1
+  /// The number of the first picture of a sequence; nil takes the input's, or 1 when it has none.
+  public var startNumber: Int?
   /// Further paths that are read while this is written, and must not be overwritten.
   public var inputPaths: [String] = []
   /// Metadata of the file, over what is copied.

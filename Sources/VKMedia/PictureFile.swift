@@ -47,6 +47,13 @@ struct PictureFile {
     }
   }
 
+  /// Whether the end is missing of a file that is decoded all the same: JPEG's marker, which may have more behind it.
+  var isCutShort: Bool {
+    guard kind == .jpeg, let first = parts.last?.end, bytes.count > first + 1 else { return false }
+    let isEnd = { bytes[$0] == 0xff && bytes[$0 + 1] == 0xd9 }
+    return (first..<bytes.count - 1).last(where: isEnd) == nil
+  }
+
   private func body(_ name: String) -> Range<Int>? { parts.first { $0.name == name }?.body }
 
   /// The parts in order, as far as they are whole.

@@ -20,6 +20,8 @@ final class VideoDecoder: @unchecked Sendable {
 
   /// Where frames arrive.
   let frame: FrameHandle
+  /// What was wrong with the last thing that was damaged.
+  private(set) var complaint: String?
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let allocator: FrameAllocator
   private let name: String
@@ -32,7 +34,9 @@ final class VideoDecoder: @unchecked Sendable {
     try check(
       avcodec_parameters_to_context(context, demuxer.stream.pointee.codecpar), "decode \(name)")
     context.pointee.pkt_timebase = demuxer.stream.pointee.time_base
-    context.pointee.thread_count = Int32(options.threads)
+    // A picture by itself is done at once, and complains on this thread.
+    let isStill = demuxer.isPictures && demuxer.sequence == nil
+    context.pointee.thread_count = isStill ? 1 : Int32(options.threads)
     // Without it the decoder moves a crop to an aligned column.
     context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
     allocator.attach(to: context)
@@ -54,7 +58,8 @@ final class VideoDecoder: @unchecked Sendable {
 
   /// Gives the decoder a packet, nil for the end; false when it is damaged beyond use.
   func send(_ packet: Packet?) throws -> Bool {
-    try accept(avcodec_send_packet(context, packet?.pointer))
+    cff_clear_log_error()
+    return try accept(avcodec_send_packet(context, packet?.pointer))
   }
 
   /// Takes the next frame in the order of showing.
@@ -70,6 +75,8 @@ final class VideoDecoder: @unchecked Sendable {
 
   private func accept(_ status: Int32) throws -> Bool {
     if status >= 0 || status == cff_error_eof { return true }
+    let logged = String(cString: cff_last_log_error())
+    complaint = logged.isEmpty ? statusText(status) : logged
     if let failure = allocator.failure { throw failure }
     if status == cff_error(ENOMEM) {
       throw MediaError(status: status, "decode \(name)", else: .outOfMemory)

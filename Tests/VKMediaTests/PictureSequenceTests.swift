@@ -6,7 +6,7 @@ import VKCore
 
 @Suite struct PictureSequenceTests {
   /// A folder `s` with grey pictures, each as bright as its number.
-  private func pictures(_ space: Workspace, _ names: [(String, UInt8)]) throws {
+  func pictures(_ space: Workspace, _ names: [(String, UInt8)]) throws {
     try FileManager.default.createDirectory(
       atPath: space.path("s"), withIntermediateDirectories: true)
     for (name, brightness) in names {
@@ -114,6 +114,24 @@ import VKCore
         try read(space.path(path)) { $0.formatOptions["pattern_type"] = type }
       }
       #expect(error?.code == .noInput)
+    }
+  }
+}
+
+extension PictureSequenceTests {
+  @Test func whatIsWrittenKeepsTheNumbersThatAreRead() throws {
+    let space = try Workspace()
+    try pictures(space, (101...104).map { ("\($0).png", UInt8($0)) })
+    var options = MovieOptions()
+    options.startTime = MediaTime(value: 2, timescale: 25)
+    for (name, start, expected) in [
+      ("a%d.png", nil, ["a103.png", "a104.png"]), ("b%d.png", 7, ["b7.png", "b8.png"]),
+    ] {
+      let movie = try MovieFile(space.path("s/%d.png"), options: options)
+      var output = MovieWriterOptions()
+      output.startNumber = start
+      try copy(movie, to: MovieWriter(space.path(name), like: movie, options: output))
+      #expect(try space.names().filter { $0.hasPrefix(name.prefix(1)) } == expected)
     }
   }
 }

@@ -140,4 +140,42 @@ import VKPipeline
     try writer.finish(error: error)
     #expect(try space.names() == [])
   }
+
+  @Test func aPictureThatCannotBeDecodedSaysWhy() throws {
+    let space = try Workspace()
+    let whole = try [UInt8](
+      Data(
+        contentsOf: URL(
+          filePath: space.ffmpeg("-f lavfi -i testsrc2=s=64x48 -frames:v 1", to: "a.png"))))
+    for (name, bytes) in [
+      ("cut.png", Array(whole.prefix(whole.count / 3))), ("text.png", Array("no picture".utf8)),
+    ] {
+      let path = try space.write(bytes, to: name)
+      let error = #expect(throws: MediaError.self) { try Picture(path) }
+      #expect(error?.code == .invalidData && error?.description.contains(name) ?? false)
+    }
+  }
+
+  @Test func aJPEGThatIsCutShortIsReadWithAWarning() throws {
+    let space = try Workspace()
+    let path = try space.ffmpeg("-f lavfi -i testsrc2=s=200x150 -frames:v 1 -q:v 1", to: "a.jpg")
+    let whole = try Data(contentsOf: URL(filePath: path))
+    let cut = try space.write([UInt8](whole.prefix(whole.count / 2)), to: "cut.jpg")
+    let trailed = try space.write([UInt8](whole) + [1, 2, 3, 4], to: "trailed.jpg")
+    for (path, count) in [(path, 0), (trailed, 0), (cut, 1)] {
+      let movie = try MovieFile(path)
+      #expect(try readAll(movie).count == 1)
+      #expect(movie.statistics.warnings.count == count)
+    }
+  }
+
+  @Test func contentDecidesNotTheName() throws {
+    let space = try Workspace()
+    for (kind, name) in [("mjpeg", "a.png"), ("apng", "b.jpg"), ("webp", "c.tiff")] {
+      let codec = kind == "webp" ? "-c:v libwebp -f webp" : "-f \(kind)"
+      let path = try space.ffmpeg(
+        "-f lavfi -i testsrc2=s=20x10 -frames:v 1 \(codec)", to: name)
+      #expect(try Picture(path).pixelBuffer.size == Size(20, 10))
+    }
+  }
 }

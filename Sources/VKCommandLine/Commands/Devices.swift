@@ -66,7 +66,7 @@ extension Arguments {
     let device =
       if let name = options[.device] { try Device.named(name) } else { try Device.systemDefault }
     let software = device.kind == .cpu ? ", software Vulkan on the processor" : ""
-    console.info("device \(device.name)\(software)")
+    console.note("device \(device.name)\(software)")
     return device
   }
 }

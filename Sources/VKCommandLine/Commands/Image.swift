@@ -1,3 +1,4 @@
+import Glibc
 import VKCore
 
 extension Command {
@@ -33,13 +34,17 @@ private func filterAll(_ arguments: Arguments, into folder: String) async throws
   if arguments.options.has(.statistics) {
     throw Failure.usage("--stats tells of one run; it does not go with --output-dir")
   }
+  try checkNames(arguments.operands, in: folder)
+  guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+    throw Failure(
+      .cannotCreate, "\(folder): the folder cannot be made (\(String(cString: strerror(errno))))")
+  }
   let device = try arguments.device()
   var failures = 0
   var last = Failure.Code.software
   for path in arguments.operands {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
     do {
-      try await MovieRun(arguments.reading(path), to: "\(folder)/\(name)", isStill: true)
+      try await MovieRun(arguments.reading(path), to: place(of: path, in: folder), isStill: true)
         .execute()
     } catch let end as Interrupted {
       throw end
@@ -55,5 +60,21 @@ private func filterAll(_ arguments: Arguments, into folder: String) async throws
   withExtendedLifetime(device) {}
   if failures > 0 {
     throw Failure(last, "\(failures) of \(arguments.operands.count) pictures failed")
+  }
+}
+
+/// Where the picture made of `path` goes.
+private func place(of path: String, in folder: String) -> String {
+  "\(folder)/\(path.split(separator: "/").last.map(String.init) ?? path)"
+}
+
+/// Refuses pictures of the same name, of which the folder would keep one.
+private func checkNames(_ paths: [String], in folder: String) throws(Failure) {
+  var known: [String: String] = [:]
+  for path in paths {
+    let place = place(of: path, in: folder)
+    if let other = known.updateValue(path, forKey: place) {
+      throw .usage("\(other) and \(path) would both become \(place)")
+    }
   }
 }

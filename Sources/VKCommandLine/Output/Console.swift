@@ -12,6 +12,7 @@ final class Console: Sendable {
     var level = Level.info
     var progressLength = 0
     var warnings: [String] = []
+    var notes: Set<String> = []
   }
 
   private let state = Locked(State())
@@ -26,6 +27,11 @@ final class Console: Sendable {
 
   /// The warnings so far, said or not.
   var warnings: [String] { state.withLock { $0.warnings } }
+
+  /// Says something once, however often it comes up.
+  func note(_ message: String) {
+    if state.withLock({ $0.notes.insert(message).inserted }) { info(message) }
+  }
 
   func error(_ message: String) { say(message, at: .error, colour: "31") }
   func info(_ message: String) { say(message, at: .info) }

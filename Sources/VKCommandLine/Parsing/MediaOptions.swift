@@ -22,7 +22,8 @@ extension Option {
   static let loop = Option(
     "-stream_loop", value: "N", for: .input, "Read the input N times more; -1: for ever.")
   static let startNumber = Option(
-    "-start_number", value: "N", for: .input, "The first number of a sequence of pictures.")
+    "-start_number", value: "N", for: .inputOrOutput,
+    "The first number of a sequence of pictures (default: the lowest; written: the one read).")
   static let patternType = Option(
     "-pattern_type", value: "TYPE", for: .input, "How a sequence is named: sequence or glob.")
   static let frameLimit = Option(

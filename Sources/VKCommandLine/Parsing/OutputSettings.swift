@@ -7,6 +7,7 @@ extension Arguments {
     writer.format = options[.format]
     writer.codec = options[.videoEncoder]
     writer.crf = try options.number(.quality)
+    writer.startNumber = try options.integer(.startNumber, atLeast: 0)
     writer.quality = try options.number(.encoderQuality)
     writer.bitRate = try options.bitRate(.bitRate)
     writer.preset = options[.preset]

@@ -82,8 +82,6 @@ import Testing
 
   @Test func aBatchGoesOnAfterABadPicture() throws {
     let input = try Clips.picture.get()
-    try FileManager.default.createDirectory(
-      atPath: folder.path("out"), withIntermediateDirectories: false)
     for name in ["a.png", "c.png"] {
       try FileManager.default.copyItem(atPath: input, toPath: folder.path(name))
     }
