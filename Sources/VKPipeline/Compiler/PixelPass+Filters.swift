@@ -34,6 +34,13 @@ extension PixelPass {
     return kernels
   }
 
+  /// Whether a filter runs in linear light.
+  private func isLit(_ stage: Stage) -> Bool {
+    let sampling = stage.step.filter as? any SamplingFilter
+    return options.isLit(stage.step.domain)
+      && !(sampling.map { type(of: $0).isRearrangement } ?? false)
+  }
+
   /// Whether a filter that reads neighbours sees colours times alpha, so that what is not seen does not count.
   ///
   /// One that makes alpha itself, as a key does, sees colours as they are.
@@ -49,7 +56,9 @@ extension PixelPass {
     let own = stage.step.index
     var result = [("size()", "vec2(\(stage.size.width), \(stage.size.height))")]
     if stage.isSampling {
-      let weigh = weighs(stage) ? "c.rgb *= c.a; " : ""
+      if isLit(stage) { defineTransfer() }
+      let light = isLit(stage) ? "c.rgb = to_linear(c.rgb); " : ""
+      let weigh = light + (weighs(stage) ? "c.rgb *= c.a; " : "")
       text.functions += "vec4 within_\(own)(ivec2 p) {"
       text.functions += " vec4 c = stage_\(index)(\(inside(inputSize))); \(weigh)return c; }\n"
       var source = "within_\(own)"
@@ -106,18 +115,27 @@ extension PixelPass {
     defineFetch(
       reader,
       interpolating: isExact ? interpolation(of: surface) : ChromaAxes(of: surface.format))
-    if surface.size == stage.size {
-      text.functions += "vec4 input_\(own)() { return fetch_\(name)(ivec2(at_position)); }\n"
-    } else {
+    var place = "fetch_\(name)(ivec2(at_position))"
+    if surface.size != stage.size {
       defineBilinear(
         "scaled_\(name)", over: "fetch_\(name)", of: surface.size,
         hasAlpha: surface.format.hasAlpha)
       let ratio =
         "vec2(\(literal(Double(surface.size.width) / Double(stage.size.width))), "
         + "\(literal(Double(surface.size.height) / Double(stage.size.height))))"
-      text.functions +=
-        "vec4 input_\(own)() { return scaled_\(name)(at_position * \(ratio)); }\n"
+      place = "scaled_\(name)(at_position * \(ratio))"
     }
+    guard isLit(stage) else {
+      text.functions += "vec4 input_\(own)() { return \(place); }\n"
+      return
+    }
+    // The second picture's light is that of its own curve.
+    let suffix = "_\(name)"
+    text.once(
+      "transfer\(suffix)",
+      TransferText(colorSpace: surface.colorSpace, suffix: suffix).functions)
+    text.functions += "vec4 input_\(own)() { vec4 c = \(place);"
+    text.functions += " c.rgb = to_linear\(suffix)(c.rgb); return c; }\n"
   }
 
   /// Defines a filter's application to a colour, or, for a sampling filter, to a place.
@@ -134,8 +152,11 @@ extension PixelPass {
       if weighs(stage) {
         body += "  if (c.a > 0.0) c.rgb /= c.a;\n"
         body += "  else { vec4 i = within_\(own)(p);"
-        body += " c.rgb = i.a > 0.0 ? i.rgb / i.a : stage_\(index)(p).rgb; }\n"
+        var hidden = "stage_\(index)(p).rgb"
+        if isLit(stage) { hidden = "to_linear(\(hidden))" }
+        body += " c.rgb = i.a > 0.0 ? i.rgb / i.a : \(hidden); }\n"
       }
+      if isLit(stage) { body += "  c.rgb = from_linear(c.rgb);\n" }
       if codes == nil, !isRearrangement, !options.isUnclamped {
         body += "  vec4 i = stage_\(index)(p);\n  c = clamp(c, min(i, 0.0), max(i, 1.0));\n"
       }
@@ -155,10 +176,8 @@ extension PixelPass {
   private mutating func applied(_ stage: Stage, _ kernel: KernelText) -> String {
     let domain = stage.step.domain
     let codes = codes(for: domain)
-    let isLinear = codes == nil && (domain == .linear || (options.isLinear && domain == .gamma))
-    if isLinear {
-      text.once("transfer", TransferText(colorSpace: inputs[0].colorSpace).functions)
-    }
+    let isLinear = codes == nil && options.isLit(domain)
+    if isLinear { defineTransfer() }
     let curve = codes ?? (isLinear ? "linear" : nil)
     let seen = curve == nil ? "c" : "l"
     var body = ""

@@ -57,8 +57,14 @@ extension PixelPass {
       declareSource(inner)
     case .weighted(let taps, let inner, _):
       declareSource(inner)
+      if taps.entersLight || taps.leavesLight { defineTransfer() }
       taps.define(in: &text)
     }
+  }
+
+  /// Defines `to_linear` and `from_linear` for the chain's colours.
+  mutating func defineTransfer() {
+    text.once("transfer", TransferText(colorSpace: inputs[0].colorSpace).functions)
   }
 
   /// Declares a stored picture and defines `vec4 fetch_NAME(ivec2)`.

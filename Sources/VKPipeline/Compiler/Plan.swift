@@ -63,6 +63,9 @@ package struct ChainOptions: Sendable, Hashable {
 }
 
 extension ChainOptions {
+  /// Whether a filter of this domain runs in linear light.
+  func isLit(_ domain: ColorDomain) -> Bool { domain == .linear || (isLinear && domain == .gamma) }
+
   /// The work group for a grid of `threads`.
   ///
   /// Long rows: on CPU devices a group is a piece of work for a core, and short ones cost more than they compute.

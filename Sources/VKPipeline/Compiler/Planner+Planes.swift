@@ -3,8 +3,10 @@ internal import VKCore
 // Linear filters on the planes as they are stored.
 extension Planner {
   /// Whether a linear filter may work on the planes as they are stored.
-  func planesServe(_ weights: LinearWeights) -> Bool {
-    guard !hasAlpha, !options.isLinear else { return false }
+  func planesServe(_ weights: LinearWeights, _ step: Step) -> Bool {
+    guard !hasAlpha, !options.isLit(step.domain) else { return false }
+    // Planes of 8 bits hold nothing beyond black and white.
+    guard !options.isUnclamped || inputs[0].format.bytesPerSample > 1 else { return false }
     let sum: Double
     switch weights {
     case .matrix(let rows): sum = rows.joined().reduce(0, +)

@@ -23,6 +23,8 @@ struct Planner {
   var pending: [(StoredSurface, Resource) -> Pass] = []
   var pendingSurface: StoredSurface?
   private var nextInput = 1
+  /// Bits a sample of what is written: images between passes hold as many.
+  private var outputDepth = 8
   private var sumCount = 0
 
   /// - Precondition: there is at least one input.
@@ -39,6 +41,7 @@ struct Planner {
   ///
   /// - Throws: `FilterError` when a filter does not fit its input, or a picture does not fit the device.
   mutating func plan(writing format: PixelFormat) throws(FilterError) -> Plan {
+    outputDepth = format.bitDepth
     for (position, step) in steps.enumerated() {
       if step.filter is any ReductionFilter {
         guard position == steps.count - 1 else {
@@ -161,7 +164,7 @@ struct Planner {
   private mutating func addLinear(_ filter: any LinearFilter, _ step: Step) throws(FilterError) {
     let weights = try filter.weights(for: size, scale: .full)
     if weights.changeNothing(in: size) { return }
-    if planesServe(weights) {
+    if planesServe(weights, step) {
       try addPlanes(filter, step)
       return
     }
@@ -186,7 +189,8 @@ struct Planner {
       }
     }
     return TapText(
-      name: step.name, weights: .literals(taps), premultiplies: hasAlpha,
+      name: step.name, weights: .literals(taps), entersLight: options.isLit(step.domain),
+      leavesLight: options.isLit(step.domain), premultiplies: hasAlpha,
       unpremultiplies: hasAlpha, clamps: !options.isUnclamped)
   }
 
@@ -205,18 +209,21 @@ struct Planner {
       let table = addTable(weights.map { Float($0).bitPattern })
       text = .row(table: table, count: weights.count, vertical: vertical)
     }
+    let isLit = options.isLit(step.domain)
     head = .weighted(
       TapText(
         name: "\(step.name) \(vertical ? "vertical" : "horizontal")", weights: text,
+        entersLight: isLit && vertical, leavesLight: isLit && last,
         premultiplies: hasAlpha && vertical, unpremultiplies: hasAlpha && last,
         clamps: last && !options.isUnclamped), head, size)
-    if !last { try settle(isExact: hasAlpha) }
+    if !last { try settle(isExact: hasAlpha || isLit) }
   }
 
   private mutating func addResampling(
     to target: Size, _ interpolation: Interpolation, _ step: Step
   ) throws(FilterError) {
     let from = size
+    let isLit = options.isLit(step.domain)
     for vertical in [true, false] {
       let positions = ResamplingTable(
         from: vertical ? from.height : from.width, to: vertical ? target.height : target.width,
@@ -229,9 +236,10 @@ struct Planner {
           weights: .positions(
             table: table, count: positions.count, vertical: vertical,
             hasNegative: positions.hasNegative),
+          entersLight: isLit && vertical, leavesLight: isLit && !vertical,
           premultiplies: hasAlpha && vertical, unpremultiplies: hasAlpha && !vertical,
           clamps: !vertical && !options.isUnclamped), head, size)
-      if vertical { try settle(isExact: hasAlpha || positions.hasNegative) }
+      if vertical { try settle(isExact: hasAlpha || isLit || positions.hasNegative) }
     }
   }
 
@@ -253,7 +261,7 @@ struct Planner {
 
   /// Makes the picture in hand real: an image, of floats when it `isExact`.
   private mutating func settle(isExact: Bool = false) throws(FilterError) {
-    let deepest = inputs.map(\.format.bitDepth).max() ?? 8
+    let deepest = max(inputs.map(\.format.bitDepth).max() ?? 8, outputDepth)
     let isEightBitRGB = deepest <= 8 && inputs[0].isRGB && !isExact && !options.isUnclamped
     let surface = TextureSurface(
       size: size, storage: deepest > 8 ? .rgba32f : isEightBitRGB ? .rgba8 : .rgba16f)

@@ -22,6 +22,10 @@ struct TapText {
 
   let name: String
   let weights: Weights
+  /// Whether pixels read must be brought to linear light first.
+  let entersLight: Bool
+  /// Whether the result must be brought back from it.
+  let leavesLight: Bool
   /// Whether pixels read must be multiplied by alpha first.
   let premultiplies: Bool
   /// Whether the result must be divided by alpha.
@@ -30,7 +34,8 @@ struct TapText {
   let clamps: Bool
 
   func define(in text: inout ShaderText) {
-    let weigh = premultiplies ? "c.rgb *= c.a; " : ""
+    let light = entersLight ? "c.rgb = to_linear(c.rgb); " : ""
+    let weigh = light + (premultiplies ? "c.rgb *= c.a; " : "")
     text.functions += "vec4 tap(ivec2 p) { vec4 c = fetch_a(p); \(weigh)return c; }\n"
     var body = "  vec4 sum = vec4(0.0);\n"
     switch weights {
@@ -56,6 +61,7 @@ struct TapText {
       if hasNegative, clamps { body += "  sum = clamp(sum, low, high);\n" }
     }
     if unpremultiplies { body += "  sum.rgb = sum.a > 0.0 ? sum.rgb / sum.a : vec3(0.0);\n" }
+    if leavesLight { body += "  sum.rgb = from_linear(sum.rgb);\n" }
     if clamps, case .literals(let taps) = weights, taps.contains(where: { $0.weight < 0 }) {
       body += "  vec4 i = fetch_a(p);\n  sum = clamp(sum, min(i, 0.0), max(i, 1.0));\n"
     }
