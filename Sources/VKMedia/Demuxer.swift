@@ -18,7 +18,11 @@ final class Demuxer: @unchecked Sendable {
   let warnings: [String]
   /// The pictures that packets are made of; nil when they come out of a container.
   let sequence: PictureSequence?
-  /// The picture of the sequence that is read next.
+  /// The pieces that packets are made of, of a picture that moves and that FFmpeg does not take apart.
+  let animation: WebPAnimation?
+  /// The first packet, looked at before it is asked for.
+  private var pending: Packet?
+  /// The picture of the sequence, or the piece, that is read next.
   private(set) var nextPicture = 0
   private let channel: InputChannel?
   private let options: MovieOptions
@@ -47,6 +51,11 @@ final class Demuxer: @unchecked Sendable {
       Self.close(context)
       throw error
     }
+    let isWebP = sequence == nil && stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_WEBP
+    let first = isWebP ? Self.firstPacket(of: context) : nil
+    animation = first.flatMap { WebPAnimation($0) }
+    pending = first
+    animation?.describe(stream)
     self.path = path
     self.context = context
     self.options = options
@@ -54,7 +63,8 @@ final class Demuxer: @unchecked Sendable {
     self.channel = channel
     self.stop = stop
     self.sequence = sequence
-    info = MediaInfo(context, container: y4m == nil ? nil : "yuv4mpegpipe")
+    info = MediaInfo(
+      context, container: animation != nil ? "webp" : y4m == nil ? nil : "yuv4mpegpipe")
     warnings = sequence?.warnings ?? y4m?.warnings(options) ?? []
   }
 
@@ -220,6 +230,8 @@ final class Demuxer: @unchecked Sendable {
       nextPicture = sequence.entries.lastIndex { $0.tick <= tick } ?? 0
       return true
     }
+    // Each piece builds on those before it.
+    if animation != nil { return tick >= 0 }
     let index = stream.pointee.index
     if let length = bareFrameLength {
       return av_seek_frame(context, index, tick * Int64(length), AVSEEK_FLAG_BYTE) >= 0
@@ -267,7 +279,7 @@ final class Demuxer: @unchecked Sendable {
   ///
   /// Searching for the beginning would lose packets in many containers.
   func startAgain() throws -> Bool {
-    if sequence != nil {
+    if sequence != nil || animation != nil {
       nextPicture = 0
       return true
     }
@@ -291,6 +303,23 @@ final class Demuxer: @unchecked Sendable {
     return true
   }
 
+  private func readPicture(into packet: Packet) throws -> Bool {
+    let count = sequence?.entries.count ?? animation?.pieces.count ?? 0
+    guard nextPicture < count, !stop.isRaised else { return false }
+    try sequence?.read(nextPicture, into: packet.pointer)
+    try animation?.read(nextPicture, into: packet.pointer)
+    packet.pointer.pointee.stream_index = stream.pointee.index
+    nextPicture += 1
+    return true
+  }
+
+  private static func firstPacket(of context: UnsafeMutablePointer<AVFormatContext>) -> Packet? {
+    guard let packet = try? Packet(), av_read_frame(context, packet.pointer) >= 0 else {
+      return nil
+    }
+    return packet
+  }
+
   /// Whether each packet is the file of a picture.
   var isPictures: Bool { sequence != nil || context.holdsPictures }
 
@@ -298,11 +327,10 @@ final class Demuxer: @unchecked Sendable {
   func read(into packet: Packet) throws -> Bool {
     av_packet_unref(packet.pointer)
     cff_clear_log_error()
-    if let sequence {
-      guard nextPicture < sequence.entries.count, !stop.isRaised else { return false }
-      try sequence.read(nextPicture, into: packet.pointer)
-      packet.pointer.pointee.stream_index = stream.pointee.index
-      nextPicture += 1
+    if sequence != nil || animation != nil { return try readPicture(into: packet) }
+    if let first = pending {
+      pending = nil
+      av_packet_move_ref(packet.pointer, first.pointer)
       return true
     }
     let status = av_read_frame(reading, packet.pointer)

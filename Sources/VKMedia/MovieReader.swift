@@ -12,6 +12,8 @@ final class MovieReader: @unchecked Sendable {
   private let allocator: FrameAllocator
   private let decoder: VideoDecoder
   private let converter = PixelConverter()
+  /// Where the pieces of a picture that moves come together.
+  private let canvas: WebPCanvas?
   private let packet: Packet
   private var clock: FrameClock
   private let bareFrameLength: Int?
@@ -38,6 +40,7 @@ final class MovieReader: @unchecked Sendable {
     self.statistics = statistics
     allocator = FrameAllocator(take: take)
     decoder = try VideoDecoder(demuxer, options: options, allocator: allocator)
+    canvas = demuxer.animation.map { WebPCanvas($0) }
     packet = try Packet()
     repetition = Repetition(options.repeats)
     clock = FrameClock(demuxer, options: options)
@@ -230,6 +233,7 @@ final class MovieReader: @unchecked Sendable {
   /// Makes a frame of what the decoder gave; nil when it is not wanted.
   private func finished() throws -> Frame? {
     let decoded = decoder.frame.pointer
+    try layOnCanvas(decoded)
     notePictures(before: decoded.pointee.best_effort_timestamp)
     let (time, duration) = clock.times(of: decoded)
     noteFrame(at: time, duration)
@@ -268,7 +272,23 @@ final class MovieReader: @unchecked Sendable {
     if options.isRealTime { realTime.wait(for: time, stop: demuxer.stop) }
   }
 
+  /// Adds a piece of a picture that moves to those before it.
+  private func layOnCanvas(_ frame: UnsafePointer<AVFrame>) throws {
+    guard let canvas else { return }
+    let color = ColorSpace(
+      ColorTags(frame.pointee), format: AVPixelFormat(frame.pointee.format))
+    canvas.lay(
+      try converter.buffer(
+        from: frame, format: .rgba, color: color, allocate: { HeapMemory(length: $0) }),
+      at: frame.pointee.pts)
+  }
+
   private func pixelBuffer(of frame: UnsafePointer<AVFrame>) throws -> PixelBuffer {
+    if let canvas {
+      statistics.withLock { $0.copiesOnCPU += 1 }
+      return try canvas.buffer(
+        allocate: allocator.allocate, color: ColorSpace(matrix: .rgb, range: .full))
+    }
     let format = AVPixelFormat(frame.pointee.format)
     let color = options.colors(ColorTags(frame.pointee), format: format)
     var buffer: PixelBuffer

@@ -25,7 +25,7 @@ struct PictureFile {
   let bytes: UnsafeBufferPointer<UInt8>
 
   /// A part of the file: a segment or a chunk.
-  private struct Part {
+  struct Part {
     let name: String
     /// Where all of it begins.
     let start: Int
@@ -57,7 +57,7 @@ struct PictureFile {
   private func body(_ name: String) -> Range<Int>? { parts.first { $0.name == name }?.body }
 
   /// The parts in order, as far as they are whole.
-  private var parts: [Part] {
+  var parts: [Part] {
     switch kind {
     case .png: chunks(from: 8, lengthFirst: true, trailer: 4)
     case .webp: chunks(from: 12, lengthFirst: false, trailer: 0)

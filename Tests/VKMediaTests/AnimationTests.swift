@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 import VKCore
-import VKMedia
+import VKPipeline
+
+@testable import VKMedia
 
 /// Pictures that move: GIF, APNG, WebP.
 @Suite struct AnimationTests {
@@ -176,5 +178,59 @@ import VKMedia
     }
     #expect(sizes[0] == sizes[1] && sizes[2] * 3 < sizes[1])
     #expect(try probe(space.path("a.jpg"), "stream=pix_fmt") == ["yuvj444p"])
+  }
+
+  @Test func aMovingWebPIsReadFrameByFrame() throws {
+    let space = try Workspace()
+    let source = try MovieFile(unevenBars(space))
+    try copy(source, to: MovieWriter(space.path("b.webp"), like: source))
+    let movie = try MovieFile(space.path("b.webp"))
+    #expect(movie.isAnimatedPicture && movie.format.size == Size(64, 48))
+    let frames = try readAll(movie)
+    let times = [0, 1, 2, 5, 6].map { MediaTime(value: $0, timescale: 10) }
+    #expect(frames.compactMap(\.time) == times)
+    for (n, frame) in frames.enumerated() {
+      #expect(try coverage(frame) == (0..<64).map { (n * 10...n * 10 + 12).contains($0) })
+    }
+    var options = MovieOptions()
+    options.startTime = MediaTime(value: 2, timescale: 10)
+    let later = try readAll(MovieFile(space.path("b.webp"), options: options))
+    #expect(later.compactMap(\.time) == [0, 3, 4].map { MediaTime(value: $0, timescale: 10) })
+    #expect(try coverage(later[1]) == (0..<64).map { (30...42).contains($0) })
+  }
+
+  /// Three pieces of 4 × 4 on a canvas of 8 × 4: red all over the left; half covering blue two columns to the right, laid
+  /// over it and then taken away; green in the place of the left, its half coverage as it is.
+  @Test func piecesOfAWebPAreLaidOverAndTakenAway() throws {
+    let space = try Workspace()
+    func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
+      Array(name.utf8) + (0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) } + body
+    }
+    func piece(_ color: String, x: UInt8, flags: UInt8) throws -> [UInt8] {
+      let path = try space.ffmpeg(
+        "-f lavfi -i color=\(color):s=4x4,format=rgba -frames:v 1 -c:v libwebp -lossless 1"
+          + " -pix_fmt bgra", to: "piece.webp")
+      let file = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      let place: [UInt8] = [x / 2, 0, 0, 0, 0, 0, 3, 0, 0, 3, 0, 0, 40, 0, 0, flags]
+      return chunk("ANMF", place + file[12...])
+    }
+    let content =
+      try Array("WEBP".utf8) + chunk("VP8X", [0x12, 0, 0, 0, 7, 0, 0, 3, 0, 0])
+      + chunk("ANIM", [0, 0, 0, 0, 0, 0])
+      + piece("0xff0000ff", x: 0, flags: 0) + piece("0x0000ff80", x: 2, flags: 1)
+      + piece("0x00ff0040", x: 0, flags: 2)
+    let path = try space.write(chunk("RIFF", content), to: "pieces.webp")
+    let frames = try readAll(MovieFile(path))
+    let rows = frames.map { frame in
+      let bytes = packed(frame.pixelBuffer)
+      return [0, 3, 5, 7].map { Array(bytes[($0 * 4)..<($0 * 4 + 4)]) }
+    }
+    let (red, none): ([UInt8], [UInt8]) = ([255, 0, 0, 255], [0, 0, 0, 0])
+    try #require(rows.count == 3)
+    #expect(rows[0] == [red, red, none, none])
+    // Blue covers 128 of 255 of red: 255 · 127 / 255 = 127.
+    #expect(rows[1] == [red, [127, 0, 128, 255], [0, 0, 255, 128], none])
+    #expect(rows[2] == [[0, 255, 0, 64], [0, 255, 0, 64], none, none])
+    #expect(frames[1].time == MediaTime(value: 40, timescale: 1000))
   }
 }
