@@ -68,7 +68,8 @@ struct EncoderPlan {
     }
     let usual: String? =
       switch String(cString: format.pointee.name) {
-      case "mp4", "mov", "matroska", "ipod", "nut", "mpegts", "flv", "ismv": "libx264"
+      case "mp4", "mov", "matroska", "ipod", "nut", "mpegts", "flv", "ismv", "3gp", "3g2", "f4v":
+        "libx264"
       case "webm": "libvpx-vp9"
       case "yuv4mpegpipe": "wrapped_avframe"
       // FFmpeg's other encoder makes one moving picture of all frames.

@@ -99,8 +99,7 @@ final class MovieInput: @unchecked Sendable {
       if stream.isCoverPicture && holdsCovers { return nil }
       if stream.isCoverPicture { return { "\($0) holds no cover picture" } }
       if selected == nil { return { _ in "only one movie is filtered; -map copies others" } }
-      let isHeld = avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL) > 0
-      return isHeld ? nil : { "\($0) does not hold it" }
+      return format.holds(codec) ? nil : { "\($0) does not hold it" }
     }
     let container = String(cString: format.pointee.name)
     if stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT {
@@ -110,22 +109,11 @@ final class MovieInput: @unchecked Sendable {
     if selected == nil, !sharesProgram(with: stream) {
       return { _ in "it belongs to another program" }
     }
-    let knows = avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL)
-    let isUnknown = knows < 0 && !accepts(stream.pointee.codecpar.pointee.codec_type, format)
-    guard knows == 0 || codec == AV_CODEC_ID_NONE || isUnknown else { return nil }
+    if codec != AV_CODEC_ID_NONE, format.holds(codec) { return nil }
     let usual = avcodec_find_encoder(format.pointee.audio_codec)
     guard stream.isSound, let usual else { return { "\($0) does not hold it" } }
     let name = String(cString: usual.pointee.name)
     return { "\($0) does not hold it (-c:a \(name) would keep it)" }
-  }
-
-  /// For containers that do not say which codecs they hold: whether they have a usual one of the kind.
-  private func accepts(_ type: AVMediaType, _ format: UnsafePointer<AVOutputFormat>) -> Bool {
-    switch type {
-    case AVMEDIA_TYPE_AUDIO: format.pointee.audio_codec != AV_CODEC_ID_NONE
-    case AVMEDIA_TYPE_SUBTITLE: format.pointee.subtitle_codec != AV_CODEC_ID_NONE
-    default: false
-    }
   }
 
   /// Variants of one broadcast are programs; only the pictures' own program goes along.

@@ -26,7 +26,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   private let stopSignal: StopSignal
   /// The number of the first picture of a sequence.
   private let firstNumber: Int
-  private let hasGlobalHeader: Bool
+  private let format: UnsafePointer<AVOutputFormat>
   private var session = Session()
 
   private struct Session {
@@ -93,7 +93,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     self.options = options
     self.muxer = muxer
     stopSignal = stop
-    hasGlobalHeader = format.pointee.flags & AVFMT_GLOBALHEADER != 0
+    self.format = format
     session.rate = options.constantRate.map { ConstantRate($0, limit: options.frameLimit) }
   }
 
@@ -316,7 +316,7 @@ extension MovieWriter {
       if before.size == buffer.size { return before }
       try noteSizeChange(to: buffer.size)
       try before.finish(deliver: muxer.write)
-      let next = try VideoEncoder(setup(encoder, for: buffer, first: time), like: buffer)
+      let next = try VideoEncoder(setup(encoder, for: frame, first: time), like: buffer)
       session.encoder = next
       return next
     }
@@ -326,7 +326,7 @@ extension MovieWriter {
       format.fieldOrder = frame.fieldOrder
       _ = try prepare(for: format)
     }
-    var setup = setup(encoder, for: buffer, first: time)
+    var setup = setup(encoder, for: frame, first: time)
     describeLight(of: frame, in: &setup)
     let opened = try VideoEncoder(setup, like: buffer)
     if setup.fieldOrder != .progressive, case .none = opened.fieldKeeping {
@@ -368,39 +368,24 @@ extension MovieWriter {
   }
 
   private func setup(
-    _ encoder: UnsafePointer<AVCodec>, for buffer: PixelBuffer, first time: MediaTime
+    _ encoder: UnsafePointer<AVCodec>, for frame: Frame, first time: MediaTime
   ) -> VideoEncoder.Setup {
+    let buffer = frame.pixelBuffer
     let frameRate = frameRate.map { AVRational(num: $0.0, den: $0.1) } ?? AVRational(num: 0, den: 1)
+    let clock = EncoderClock(
+      frameRate: frameRate, isConstant: options.constantRate != nil || isCounted,
+      container: container,
+      source: tracks.main?.video)
     return VideoEncoder.Setup(
       encoder: encoder, options: session.format.map { plan.options(for: StreamShape($0)) } ?? [:],
       stored: session.stored,
-      timeBase: timeBase(for: encoder, first: time, frameRate: frameRate), frameRate: frameRate,
-      threads: options.threads, bitRate: options.bitRate, hasGlobalHeader: hasGlobalHeader,
+      timeBase: clock.timeBase(for: encoder.pointee.id, first: time, duration: frame.duration),
+      frameRate: frameRate,
+      threads: options.threads, bitRate: options.bitRate,
+      hasGlobalHeader: format.pointee.flags & AVFMT_GLOBALHEADER != 0,
       isPicture: isPictures || container == "webp",
       color: session.colors?.tags(of: buffer) ?? buffer.colorSpace,
       fieldOrder: session.format?.fieldOrder ?? .progressive)
-  }
-
-  /// The clock of the encoder: one that the input's times and the first frame's lie on.
-  private func timeBase(
-    for encoder: UnsafePointer<AVCodec>, first: MediaTime, frameRate: AVRational
-  ) -> AVRational {
-    let inverse = AVRational(num: frameRate.den, den: frameRate.num)
-    if options.constantRate != nil { return inverse }
-    switch encoder.pointee.id {
-    case AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO:
-      // These know a few rates and no times.
-      if frameRate.num > 0 { return inverse }
-    default: break
-    }
-    if isCounted { return frameRate.num > 0 ? inverse : AVRational(num: 1, den: 25) }
-    let source = tracks.main?.video?.pointee.time_base.den ?? first.timescale
-    let limit: Int64 = encoder.pointee.id == AV_CODEC_ID_MPEG4 ? 65535 : 10_000_000
-    let divisor = greatestCommonDivisor(UInt64(source), UInt64(first.timescale))
-    let common = Int64(source) / Int64(divisor) * Int64(first.timescale)
-    if common <= limit { return AVRational(num: 1, den: Int32(common)) }
-    if Int64(first.timescale) <= limit { return AVRational(num: 1, den: first.timescale) }
-    return frameRate.num > 0 ? inverse : AVRational(num: 1, den: Int32(limit))
   }
 
   private func muxerOptions(timeBase: AVRational) -> [String: String] {
@@ -408,7 +393,7 @@ extension MovieWriter {
     switch muxer.formatName {
     case "mp4", "mov", "ipod", "3gp", "psp":
       // Edit lists count in the movie's own clock; milliseconds would move the pictures.
-      list["movie_timescale"] = "\(movieTimescale(timeBase.den))"
+      list["movie_timescale"] = "\(tracks.clock(with: timeBase.den))"
       // What cannot be searched gets its index in pieces.
       if !muxer.isSearchable { list["movflags"] = "frag_keyframe+empty_moov+default_base_moof" }
     case "yuv4mpegpipe":
@@ -426,15 +411,5 @@ extension MovieWriter {
     default: break
     }
     return list.merging(options.muxerOptions) { $1 }
-  }
-
-  /// A clock that the starts of pictures and sound lie on.
-  private func movieTimescale(_ pictures: Int32) -> Int64 {
-    var common = Int64(pictures)
-    for rate in tracks.soundClocks.map(Int64.init) {
-      let divisor = Int64(greatestCommonDivisor(UInt64(common), UInt64(rate)))
-      if common / divisor * rate <= 10_000_000 { common = common / divisor * rate }
-    }
-    return common
   }
 }

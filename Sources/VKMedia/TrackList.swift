@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import VKCore
 
 /// The tracks of an output in their order.
 struct TrackList {
@@ -45,8 +46,18 @@ struct TrackList {
     }
   }
 
+  /// A clock, ticks a second, that the starts of pictures and sound lie on.
+  func clock(with pictures: Int32) -> Int64 {
+    var common = Int64(pictures)
+    for rate in soundClocks.map(Int64.init) {
+      let divisor = Int64(greatestCommonDivisor(UInt64(common), UInt64(rate)))
+      if common / divisor * rate <= 10_000_000 { common = common / divisor * rate }
+    }
+    return common
+  }
+
   /// The clocks that the tracks of sound count in, ticks a second.
-  var soundClocks: [Int32] {
+  private var soundClocks: [Int32] {
     order.compactMap { track in
       switch track {
       case .pictures: nil

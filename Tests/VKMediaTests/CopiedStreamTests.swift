@@ -168,4 +168,37 @@ import VKPipeline
     try copy(movie, to: MovieWriter(space.path("b.mkv"), like: movie, options: fast()))
     #expect(try packetChecksums(space.path("b.mkv"), "a") == packetChecksums(source, "a"))
   }
+
+  @Test(arguments: ["b.mpg", "b.ogv", "b.mxf"])
+  func soundThatAMuxerRefusesLateIsNamedAtOnce(_ name: String) throws {
+    let space = try Workspace()
+    let movie = try MovieFile(clip(space))
+    let writer = try MovieWriter(space.path(name), like: movie)
+    #expect(writer.statistics.warnings.count == 1)
+    #expect(writer.statistics.warnings.first?.contains("(audio, aac) is left out") == true)
+    try copy(movie, to: writer)
+    // Theora writes nothing for a picture that looks like the one before.
+    guard name != "b.ogv" else { return }
+    #expect(
+      try probe(space.path(name), "stream=nb_read_frames", ["-count_frames"]).first?.hasPrefix("50")
+        == true)
+  }
+
+  @Test func transportStreamsTakeNoSoundThatNoPlayerFinds() throws {
+    let space = try Workspace()
+    let source = try space.ffmpeg("-i \(clip(space)) -c:v copy -c:a flac", to: "f.mkv")
+    let writer = try MovieWriter(space.path("b.ts"), like: MovieFile(source), options: fast())
+    #expect(writer.statistics.warnings.first?.contains("mpegts does not hold it") == true)
+    try writer.finish(error: CancellationError())
+  }
+
+  @Test func aContainerOfOneRateGetsTheSourcesRate() throws {
+    let space = try Workspace()
+    let movie = try MovieFile(NumberedClip.make(space, "a.mp4", count: 30, rate: "30000/1001"))
+    try copy(movie, to: MovieWriter(space.path("b.avi"), like: movie))
+    #expect(
+      try probe(space.path("b.avi"), "stream=time_base,avg_frame_rate,nb_frames").map {
+        Set($0.split(separator: ",").map(String.init))
+      } == [["1001/30000", "30000/1001", "30"]])
+  }
 }
