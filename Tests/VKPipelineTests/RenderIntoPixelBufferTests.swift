@@ -125,3 +125,14 @@ struct RenderIntoPixelBufferTests {
     #expect(throws: FilterError.self) { try renderIntoPixelBuffer(buffer, texture: texture) }
   }
 }
+
+struct ForeignPictureTests {
+  /// A picture that one device rendered is copied for another.
+  @Test func picturesMoveBetweenDevices() throws {
+    let input = try randomPicture(.yuv420p, Size(17, 13), seed: 60)
+    let devices = try [Device.systemDefault, try #require(Device.all.first)]
+    let first = try ChainRenderer([], device: devices[0]).render([input])
+    let second = try ChainRenderer([], device: devices[1]).render([first])
+    #expect(difference(input, second) == nil)
+  }
+}

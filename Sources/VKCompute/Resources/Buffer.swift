@@ -26,6 +26,8 @@ public final class Buffer: TrackedResource, Sendable {
   public var contents: UnsafeMutableRawPointer? { storage.memory.contents }
   /// Bytes that the memory behind the buffer holds; more than `length` for buffers of a pool.
   package var capacity: Int { storage.capacity }
+  /// Whether work on `device` may use the buffer.
+  package func belongs(to device: Device) -> Bool { storage.core === device.core }
   var usage: ResourceUsage { storage.usage }
   var isHostVisible: Bool { storage.isHostVisible }
 

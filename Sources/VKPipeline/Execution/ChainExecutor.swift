@@ -172,7 +172,9 @@ package final class ChainExecutor: Sendable {
 
   /// An input in memory that the device can read, copied there when it is elsewhere.
   private func stage(_ input: PixelBuffer) throws -> (buffer: Buffer, offsets: [Int]) {
-    if let memory = input.memory.storage as? DeviceMemory {
+    if let memory = input.memory.storage as? DeviceMemory,
+      memory.buffer.belongs(to: context.device)
+    {
       let shift = input.memory.baseAddress - memory.baseAddress
       try memory.buffer.didModify(0..<memory.length)
       return (memory.buffer, input.planes.map { $0.offset + shift })
