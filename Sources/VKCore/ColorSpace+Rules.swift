@@ -59,10 +59,10 @@ extension ColorSpace {
       transfer: format.model == .rgb ? .srgb : .bt709)
   }
 
-  /// The curve with the usual guess: sRGB for RGB, BT.709 for YUV.
+  /// The curve with the usual guess: sRGB for RGB, and for full range, which pictures have; else BT.709.
   package var assumedTransfer: Transfer {
     if transfer != .unspecified { return transfer }
-    return matrix == .rgb ? .srgb : .bt709
+    return matrix == .rgb || range == .full ? .srgb : .bt709
   }
 
   /// The primaries with the usual guess: BT.2020 for its matrices and curves, else BT.709.

@@ -237,3 +237,53 @@ struct ReadOnlyMatrixTests {
     #expect(comparison.worst <= 0.003, "\(comparison)")
   }
 }
+
+/// `--linear` through filters that look at their neighbours, scale and blend.
+struct LinearLightTests {
+  private func render(_ filters: [any Filter], _ inputs: [PixelBuffer]) throws -> DoubleImage {
+    var options = ChainOptions()
+    options.isLinear = true
+    return DoubleImage(
+      try ChainRenderer(
+        filters, context: RenderContext(device: .systemDefault), options: options
+      ).render(inputs))
+  }
+
+  /// Half of the pixels are white: the mean light 0.5 is sRGB's code 188, the mean code would be 127.5.
+  @Test func blursAndScalesMixLight() throws {
+    let checks = try DoubleImage(size: Size(64, 64)) { x, y in
+      SIMD4(SIMD3(repeating: Double((x + y) % 2)), 1)
+    }.pixelBuffer(.rgb24)
+    for filter in [GaussianBlur(blurRadiusInPixels: 8), BoxBlur(blurRadiusInPixels: 8)]
+      as [any Filter]
+    {
+      let code = try render([filter], [checks])[32, 32].x * 255
+      #expect(abs(code - 188) <= 1.5, "\(filter) \(code)")
+      let coded = try ChainRenderer([filter], device: .systemDefault).render([checks])
+      #expect(abs(DoubleImage(coded)[32, 32].x * 255 - 127.5) <= 1.5)
+    }
+    let small = try render([Scale(width: 32, height: 32)], [checks])
+    #expect(abs(small[16, 16].x * 255 - 188) <= 2)
+  }
+
+  /// Half white, half black by alpha-blend: 188, in coded values 127.5.
+  @Test func blendsMixLight() throws {
+    let pictures = try [0.0, 1].map { value in
+      try DoubleImage(size: Size(8, 8)) { _, _ in SIMD4(value, value, value, 1) }
+        .pixelBuffer(.rgb24)
+    }
+    let mixed = try render([AlphaBlend(mix: 0.5)], pictures)[4, 4].x * 255
+    #expect(abs(mixed - 188) <= 1)
+  }
+
+  /// An sRGB white laid over PQ is BT.2408's reference white, code 0.5807, not 10000 cd/m².
+  @Test func secondPicturesTakeTheFirstOnesColours() throws {
+    var first = try DoubleImage(size: Size(8, 8)) { _, _ in SIMD4(0, 0, 0, 1) }.pixelBuffer(.rgb48)
+    first.colorSpace = ColorSpace(primaries: .bt2020, transfer: .pq)
+    var second = try DoubleImage(size: Size(8, 8)) { _, _ in SIMD4(1, 1, 1, 1) }.pixelBuffer(.rgb24)
+    second.colorSpace = ColorSpace(primaries: .bt709, transfer: .srgb)
+    let output = try ChainRenderer([AlphaBlend(mix: 1)], device: .systemDefault)
+      .render([first, second])
+    #expect(abs(DoubleImage(output)[4, 4].x - 0.5807) < 0.001)
+  }
+}

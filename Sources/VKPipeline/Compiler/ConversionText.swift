@@ -26,6 +26,11 @@ struct ConversionText {
   /// Whether there is nothing to convert.
   var isIdentity: Bool { isSameCurve && isSamePrimaries }
 
+  /// Whether two pictures that a filter puts together must be brought to the same colours first.
+  var isNeededBetweenInputs: Bool {
+    (isDisplayLight || !isSamePrimaries) && !isIdentity
+  }
+
   private var isSamePrimaries: Bool {
     source.primaries == target.primaries || source.assumedPrimaries == target.assumedPrimaries
       || source.primaries == .unspecified && !source.assumedTransfer.isHDR

@@ -82,7 +82,7 @@ extension PixelPass {
       let second = inputs[stage.firstInput].size
       result += [
         ("input(n)", "input_\(own)()"),
-        ("secondPixel(q)", "fetch_input\(stage.firstInput)(q)"),
+        ("secondPixel(q)", "\(secondFetch(stage))(q)"),
         ("secondSize()", "vec2(\(second.width), \(second.height))"),
       ]
     }
@@ -115,10 +115,17 @@ extension PixelPass {
     defineFetch(
       reader,
       interpolating: isExact ? interpolation(of: surface) : ChromaAxes(of: surface.format))
-    var place = "fetch_\(name)(ivec2(at_position))"
+    let conversion = secondConversion(stage)
+    if let conversion {
+      text.once("convert_\(name)", conversion.functions)
+      text.once(
+        "matched_\(name)",
+        "vec4 matched_\(name)(ivec2 p) { return convert_\(name)(fetch_\(name)(p)); }")
+    }
+    var place = "\(secondFetch(stage))(ivec2(at_position))"
     if surface.size != stage.size {
       defineBilinear(
-        "scaled_\(name)", over: "fetch_\(name)", of: surface.size,
+        "scaled_\(name)", over: secondFetch(stage), of: surface.size,
         hasAlpha: surface.format.hasAlpha)
       let ratio =
         "vec2(\(literal(Double(surface.size.width) / Double(stage.size.width))), "
@@ -129,13 +136,32 @@ extension PixelPass {
       text.functions += "vec4 input_\(own)() { return \(place); }\n"
       return
     }
-    // The second picture's light is that of its own curve.
+    // The second picture's light is that of its own curve, unless it has the first one's by now.
     let suffix = "_\(name)"
     text.once(
       "transfer\(suffix)",
-      TransferText(colorSpace: surface.colorSpace, suffix: suffix).functions)
+      TransferText(
+        colorSpace: conversion == nil ? surface.colorSpace : inputs[0].colorSpace, suffix: suffix
+      ).functions)
     text.functions += "vec4 input_\(own)() { vec4 c = \(place);"
     text.functions += " c.rgb = to_linear\(suffix)(c.rgb); return c; }\n"
+  }
+
+  /// What brings a further input to the first one's colours: PQ, HLG and other primaries are converted.
+  ///
+  /// The curves of SDR are taken for one, as displays do.
+  private func secondConversion(_ stage: Stage) -> ConversionText? {
+    guard inputs.indices.contains(stage.firstInput) else { return nil }
+    let conversion = ConversionText(
+      source: inputs[stage.firstInput].colorSpace, target: inputs[0].colorSpace,
+      peak: options.peakLuminance, clips: !options.isUnclamped, name: "input\(stage.firstInput)")
+    return conversion.isNeededBetweenInputs ? conversion : nil
+  }
+
+  /// The function that gives a further input's pixels.
+  private func secondFetch(_ stage: Stage) -> String {
+    secondConversion(stage) == nil
+      ? "fetch_input\(stage.firstInput)" : "matched_input\(stage.firstInput)"
   }
 
   /// Defines a filter's application to a colour, or, for a sampling filter, to a place.
