@@ -46,7 +46,7 @@ public final class MovieFile: FrameReader, GraphSource {
     self.options = options
     let stream = demuxer.stream.pointee
     format = Self.format(of: demuxer, options: options)
-    conversion = Self.conversion(AVPixelFormat(stream.codecpar.pointee.format))
+    conversion = Self.conversion(stream.codecpar.pointee)
     orientation =
       cff_stream_display_matrix(demuxer.stream).flatMap { Orientation(displayMatrix: $0) } ?? .up
     info = demuxer.info
@@ -151,9 +151,14 @@ extension MovieFile {
     return format
   }
 
-  private static func conversion(_ stored: AVPixelFormat) -> String? {
+  private static func conversion(_ stream: AVCodecParameters) -> String? {
+    let stored = AVPixelFormat(stream.format)
     guard PixelFormat(stored) == nil, let name = pixelFormatName(stored) else { return nil }
-    return "\(name) to \(PixelFormat.nearest(to: stored).name) by libswscale"
+    let target = PixelFormat.nearest(to: stored)
+    let bytes = [stored, target.avFormat].reduce(0) {
+      $0 + max(av_image_get_buffer_size($1, stream.width, stream.height, 1), 0)
+    }
+    return "\(name) to \(target.name) by libswscale: the processor moves \(bytes) bytes a frame"
   }
 
   private static func length(of whole: MediaTime?, options: MovieOptions) -> MediaTime? {
