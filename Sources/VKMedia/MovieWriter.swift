@@ -43,8 +43,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
 
   /// Gets ready to write like `movie`: its time base, tags and metadata; its other streams are copied.
   ///
-  /// To be made before the movie is read. `sources` are further files that streams are copied from as `options.streams`
-  /// says: they are the inputs from number 1 on, the movie is number 0.
+  /// To be made before the movie is read. `sources`, inputs 1 and on of `options.streams`, only give streams.
   /// - Throws: `MediaError` when the output may not or cannot be made, or there is no encoder for it.
   public convenience init(
     _ path: String, like movie: MovieFile, adding sources: [StreamSource] = [],
@@ -95,19 +94,6 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     stopSignal = stop
     self.format = format
     session.rate = options.constantRate.map { ConstantRate($0, limit: options.frameLimit) }
-  }
-
-  private static func format(
-    for path: String, like movie: MovieFile?, options: MovieWriterOptions
-  ) throws -> UnsafePointer<AVOutputFormat> {
-    if let name = try options.format ?? AnimatedPicture.container(for: path, like: movie) {
-      if let found = av_guess_format(name, nil, nil) { return found }
-      throw MediaError(
-        .usage, "write \(path)", "FFmpeg has no output format \(name); see ffmpeg -muxers")
-    }
-    if let found = av_guess_format(nil, path, nil) { return found }
-    throw MediaError(
-      .cannotCreate, "write \(path)", "its name says no format; end it in .mp4 or say -f FORMAT")
   }
 
   /// What has happened so far.
@@ -286,7 +272,6 @@ extension MovieWriter {
   private var isCounted: Bool {
     isPictures || container == "yuv4mpegpipe" || container == "rawvideo"
   }
-  var isSequence: Bool { av_filename_number_test(path) == 1 }
 
   /// When a frame is shown; pictures are only counted.
   private func time(of frame: Frame, at time: MediaTime?) throws -> MediaTime {
