@@ -1,6 +1,7 @@
 import Glibc
 import VKCore
 
+Interruption.reserveStandardStreams()
 Interruption.install()
 let words = Array(CommandLine.arguments.dropFirst())
 let exitCode = Locked<Int32?>(nil)

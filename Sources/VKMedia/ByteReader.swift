@@ -100,7 +100,7 @@ final class ByteReader: @unchecked Sendable {
 /// The file descriptor that a path means: `-`, `pipe:`, `pipe:N` and the kernel's names for open descriptors.
 ///
 /// `standard` is what `-` and `pipe:` mean.
-func pipeDescriptor(_ path: String, standard: Int32) -> Int32? {
+package func pipeDescriptor(_ path: String, standard: Int32) -> Int32? {
   switch path {
   case "-", "pipe:": return standard
   case "/dev/stdin": return 0

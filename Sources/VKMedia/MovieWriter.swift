@@ -23,7 +23,6 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   private let further: [(source: StreamSource, tracks: InputTracks)]
   /// Where the beginnings of further files lie.
   private let origin: MediaTime
-  private let stopSignal: StopSignal
   /// The number of the first picture of a sequence.
   private let firstNumber: Int
   private let format: UnsafePointer<AVOutputFormat>
@@ -65,14 +64,13 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     _ path: String, movie: MovieFile?, sources: [StreamSource], options: MovieWriterOptions
   ) throws {
     MediaLog.prepare()
-    let format = try Self.format(for: path, like: movie, options: options)
+    let format = try OutputPlace.container(for: path, like: movie, options: options)
     plan = try EncoderPlan(format: format, path: path, options: options)
     firstNumber = options.startNumber ?? movie?.firstPictureNumber ?? 1
     let place = try OutputPlace(
       path, muxer: String(cString: format.pointee.name), overwrite: options.overwrite,
       inputs: options.inputPaths + (movie.map { [$0.path] } ?? []), firstNumber: firstNumber)
-    let stop = StopSignal()
-    let muxer = try Muxer(place, muxer: format, stop: stop)
+    let muxer = try Muxer(place, muxer: format, stop: StopSignal())
     var inputs = try movie.map { [try MovieInput($0, format: format, options: options)] } ?? []
     for (index, source) in sources.enumerated() {
       inputs.append(
@@ -91,7 +89,6 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     self.path = path
     self.options = options
     self.muxer = muxer
-    stopSignal = stop
     self.format = format
     session.rate = options.constantRate.map { ConstantRate($0, limit: options.frameLimit) }
   }
@@ -107,8 +104,11 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// Whether frames of another size are written as they are: raw bytes and pictures, unless the options say otherwise.
   public var acceptsSizeChanges: Bool { !(options.resizesOutput ?? !mayChangeSize) }
 
-  /// Ends blocked writing from any thread; the file will not be completed.
-  public func cancel() { stopSignal.raise() }
+  /// Ends blocked writing from any thread; the file is not completed and is removed at once.
+  public func cancel() { muxer.cancel() }
+
+  /// Ends the wait for a reader of a pipe that nobody has opened yet, from any thread.
+  package func stopWaiting() { muxer.stopWaiting() }
 
   /// Leaves the copied sound out from a moment of the movie on, or lets it go on.
   ///
@@ -121,13 +121,13 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   ///
   /// - Throws: `MediaError` when the encoder takes no such format, or the size changes on the way.
   public func prepare(for format: StreamFormat) throws -> PixelFormat {
-    if let before = session.format, session.encoder != nil {
-      if before.size != format.size { try noteSizeChange(to: format.size) }
+    if let before = session.format {
+      if before.size != format.size { try noteSizeChange(from: before.size, to: format.size) }
       if before.pixelAspectRatio != format.pixelAspectRatio {
         muxer.warn("the shape of pixels changes on the way; the file keeps saying the first one")
       }
       if before.colorSpace != format.colorSpace {
-        muxer.warn("the colours' meaning changes on the way; the file keeps saying the first one")
+        muxer.warn("the colours' meaning changes on the way; all frames get the first one's")
       }
       return session.frames
     }
@@ -155,11 +155,12 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   public func colorSpace(
     for format: StreamFormat, storedAs pixelFormat: PixelFormat
   ) -> ColorSpace {
-    session.colors?.wanted ?? options.colorSpace
+    let wanted = session.colors?.wanted ?? options.colorSpace
+    guard let first = session.format, first.colorSpace != format.colorSpace else { return wanted }
+    return first.colorSpace(storedAs: session.frames).overridden(by: wanted)
   }
 
-  private func noteSizeChange(to size: Size) throws {
-    guard let before = session.encoder?.size, before != size else { return }
+  private func noteSizeChange(from before: Size, to size: Size) throws {
     guard mayChangeSize else {
       throw MediaError(
         .encoderRefused, "write \(path)",
@@ -299,7 +300,7 @@ extension MovieWriter {
     let buffer = frame.pixelBuffer
     if let before = session.encoder {
       if before.size == buffer.size { return before }
-      try noteSizeChange(to: buffer.size)
+      try noteSizeChange(from: before.size, to: buffer.size)
       try before.finish(deliver: muxer.write)
       let next = try VideoEncoder(setup(encoder, for: frame, first: time), like: buffer)
       session.encoder = next
@@ -319,12 +320,19 @@ extension MovieWriter {
         "\(String(cString: encoder.pointee.name)) cannot say of \(buffer.size) pictures that they"
           + " are interlaced; players may not take the fields apart")
     }
+    let orientation = options.orientation == .up ? frame.orientation ?? .up : options.orientation
+    if orientation != .up, !isPictures, !MuxerSettings.holdsOrientation(container) {
+      muxer.warn(
+        "\(container) cannot say how pictures must be turned; players show them as they are stored")
+    }
     try muxer.begin(
       encoder: opened.context, tracks: tracks,
       settings: MuxerSettings(
-        options: muxerOptions(timeBase: setup.timeBase), frameRate: setup.frameRate,
-        orientation: options.orientation == .up
-          ? frame.orientation ?? .up : options.orientation, metadata: options.metadata,
+        options: MuxerSettings.options(
+          for: muxer, options, tracks, firstNumber: isSequence ? firstNumber : nil,
+          timeBase: setup.timeBase),
+        keepsTimes: !isCounted, frameRate: setup.frameRate, orientation: orientation,
+        metadata: options.metadata,
         copiesChapters: options.copiesData, hdr: hdr(of: frame)), first: time)
     session.encoder = opened
     return opened
@@ -371,30 +379,5 @@ extension MovieWriter {
       isPicture: isPictures || container == "webp",
       color: session.colors?.tags(of: buffer) ?? buffer.colorSpace,
       fieldOrder: session.format?.fieldOrder ?? .progressive)
-  }
-
-  private func muxerOptions(timeBase: AVRational) -> [String: String] {
-    var list: [String: String] = [:]
-    switch muxer.formatName {
-    case "mp4", "mov", "ipod", "3gp", "psp":
-      // Edit lists count in the movie's own clock; milliseconds would move the pictures.
-      list["movie_timescale"] = "\(tracks.clock(with: timeBase.den))"
-      // What cannot be searched gets its index in pieces.
-      if !muxer.isSearchable { list["movflags"] = "frag_keyframe+empty_moov+default_base_moof" }
-    case "yuv4mpegpipe":
-      // FFmpeg calls more than 8 bits, alpha and grey beyond 8 bits unofficial; readers know them all the same.
-      list["strict"] = "\(FF_COMPLIANCE_UNOFFICIAL)"
-    case "gif", "apng", "webp":
-      list[container == "apng" ? "plays" : "loop"] = "0"
-    case "image2":
-      if isSequence {
-        list["start_number"] = "\(firstNumber)"
-        list["atomic_writing"] = "1"
-      } else {
-        list["update"] = "1"
-      }
-    default: break
-    }
-    return list.merging(options.muxerOptions) { $1 }
   }
 }

@@ -63,6 +63,10 @@ final class Muxer: Sendable {
   let path: String
   private let place: OutputPlace
   private let stop: StopSignal
+  /// Ends the wait for a reader of a FIFO.
+  private let giveUp = StopSignal()
+  /// Pictures that are complete.
+  private let pictures = Locked(0)
   private let state: Locked<State>
 
   init(_ place: OutputPlace, muxer: UnsafePointer<AVOutputFormat>, stop: StopSignal) throws {
@@ -121,7 +125,9 @@ final class Muxer: Sendable {
     settings: MuxerSettings, first time: MediaTime
   ) throws {
     try state.withLock { state in
-      if let origin = tracks.main?.movie?.arbitraryOrigin { state.shift = .zero - origin }
+      if settings.keepsTimes, let origin = tracks.main?.movie?.arbitraryOrigin {
+        state.shift = .zero - origin
+      }
       try Self.addTracks(encoder, tracks, settings, &state)
       Self.settleTimesBeforeZero(&state, pictures: time)
       try open(&state, settings)
@@ -195,17 +201,20 @@ final class Muxer: Sendable {
   }
 
   private func open(_ state: inout State, _ settings: MuxerSettings) throws {
-    guard state.context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 else { return }
-    if let channel = try OutputChannel.open(place, stop: stop) {
+    let opensItself = state.context.pointee.oformat.pointee.flags & AVFMT_NOFILE != 0
+    if !opensItself, let channel = try OutputChannel.open(place, stop: stop, giveUp: giveUp) {
       state.channel = channel
       state.context.pointee.pb = channel.context
       state.context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
       return
     }
-    var callback = stop.interruptCallback
-    try check(
-      avio_open2(&state.context.pointee.pb, place.url, AVIO_FLAG_WRITE, &callback, nil),
-      "write \(path)", else: .cannotCreate)
+    try place.open {
+      guard !opensItself else { return }
+      var callback = stop.interruptCallback
+      try check(
+        avio_open2(&state.context.pointee.pb, place.url, AVIO_FLAG_WRITE, &callback, nil),
+        "write \(path)", else: .cannotCreate)
+    }
   }
 
   @discardableResult
@@ -290,11 +299,18 @@ final class Muxer: Sendable {
     guard state.failure == nil, !state.hasEnded else { return }
     while let (packet, track) = state.interleaver.next() {
       if state.isMuted(packet, track: track) { continue }
+      if track == state.video {
+        do { try place.checkPicture(pictures.withLock { $0 }) } catch {
+          state.failure = error
+          return
+        }
+      }
       let status = Self.write(packet, track: track, &state)
       if status < 0 {
         state.failure = MediaError(status: status, "write \(path)", else: .io)
         return
       }
+      if track == state.video { pictures.withLock { $0 += 1 } }
     }
   }
 
@@ -357,12 +373,22 @@ final class Muxer: Sendable {
     try place.publish()
   }
 
+  /// Ends the wait for somebody who reads the output; what is being read goes on.
+  func stopWaiting() { giveUp.raise() }
+
+  /// Ends blocked writing and leaves no trace of the file, from any thread and whatever another one does.
+  func cancel() {
+    stop.raise()
+    giveUp.raise()
+    place.discard(complete: pictures.withLock { $0 })
+  }
+
   /// Leaves no trace of the file.
   func abandon() {
     state.withLock { state in
       state.hasEnded = true
       Self.closeOutput(&state)
     }
-    place.discard()
+    place.discard(complete: pictures.withLock { $0 })
   }
 }

@@ -5,6 +5,8 @@ internal import VKCore
 struct MuxerSettings {
   /// Options for the muxer.
   var options: [String: String]
+  /// Whether pictures have the input's times, and are not only counted.
+  var keepsTimes: Bool
   var frameRate: AVRational
   var orientation: Orientation
   var metadata: [String: String]
@@ -31,6 +33,12 @@ struct MuxerSettings {
       av_dict_set(&stream.pointee.metadata, "rotate", nil, 0)
     }
     try hdr?.describe(stream)
+    if let source = input?.video, let matrix = cff_stream_display_matrix(source),
+      Orientation(displayMatrix: matrix) == nil
+    {
+      // No quarter turn: the pictures are as they were, and so is what must be done to show them.
+      try check(cff_stream_set_display_matrix(stream, matrix), "describe the pictures")
+    }
     if orientation != .up {
       try check(
         cff_stream_set_display_matrix(stream, orientation.displayMatrix), "describe the pictures")
@@ -98,6 +106,44 @@ struct MuxerSettings {
       if containers.contains(key) || statistics.contains(where: key.hasPrefix) { continue }
       av_dict_set(&target, key, value, 0)
     }
+  }
+}
+
+extension MuxerSettings {
+  /// Whether a container says how its pictures must be turned.
+  static func holdsOrientation(_ container: String) -> Bool {
+    ["mp4", "mov", "ipod", "ismv", "3gp", "3g2", "psp"].contains(container)
+  }
+
+  /// The muxer's options: what the container needs, and what the caller says.
+  ///
+  /// `firstNumber` is the first picture's of a sequence.
+  static func options(
+    for muxer: Muxer, _ options: MovieWriterOptions, _ tracks: TrackList, firstNumber: Int?,
+    timeBase: AVRational
+  ) -> [String: String] {
+    var list: [String: String] = [:]
+    switch muxer.formatName {
+    case "mp4", "mov", "ipod", "3gp", "psp":
+      // Edit lists count in the movie's own clock; milliseconds would move the pictures.
+      list["movie_timescale"] = "\(tracks.clock(with: timeBase.den))"
+      // What cannot be searched gets its index in pieces.
+      if !muxer.isSearchable { list["movflags"] = "frag_keyframe+empty_moov+default_base_moof" }
+    case "yuv4mpegpipe":
+      // FFmpeg calls more than 8 bits, alpha and grey beyond 8 bits unofficial; readers know them all the same.
+      list["strict"] = "\(FF_COMPLIANCE_UNOFFICIAL)"
+    case "gif", "apng", "webp":
+      list[muxer.formatName == "apng" ? "plays" : "loop"] = "0"
+    case "image2":
+      if let firstNumber {
+        list["start_number"] = "\(firstNumber)"
+        list["atomic_writing"] = "1"
+      } else {
+        list["update"] = "1"
+      }
+    default: break
+    }
+    return list.merging(options.muxerOptions) { $1 }
   }
 }
 

@@ -9,29 +9,41 @@ internal import Glibc
 final class OutputChannel: @unchecked Sendable {
   private let descriptor: Int32
   private let ownsDescriptor: Bool
+  /// Whether a write never waits, or only for a disk.
+  private let takesAll: Bool
   private let stop: StopSignal
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
 
   /// The channel that `place` needs; nil when FFmpeg opens it itself.
-  static func open(_ place: OutputPlace, stop: StopSignal) throws -> OutputChannel? {
+  ///
+  /// `giveUp` ends the wait for a FIFO's reader, `stop` every wait.
+  static func open(
+    _ place: OutputPlace, stop: StopSignal, giveUp: StopSignal
+  ) throws -> OutputChannel? {
     switch place.kind {
     case .descriptor(let descriptor):
-      return try OutputChannel(descriptor: descriptor, ownsDescriptor: false, stop: stop)
+      // An opening of its own can be made not to block without changing what other processes share.
+      let again = Glibc.open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      var status = stat()
+      let isPipe = again >= 0 && fstat(again, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+      if again >= 0 && !isPipe { close(again) }
+      return try OutputChannel(
+        descriptor: isPipe ? again : descriptor, ownsDescriptor: isPipe, stop: stop)
     case .special:
       return try OutputChannel(
-        descriptor: openSpecial(place.path, stop: stop), ownsDescriptor: true, stop: stop)
+        descriptor: openSpecial(place.path, giveUp: giveUp), ownsDescriptor: true, stop: stop)
     default: return nil
     }
   }
 
   /// Opens a FIFO or device; waits for a FIFO's reader.
-  private static func openSpecial(_ path: String, stop: StopSignal) throws -> Int32 {
+  private static func openSpecial(_ path: String, giveUp: StopSignal) throws -> Int32 {
     while true {
       let descriptor = Glibc.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       if descriptor >= 0 { return descriptor }
-      guard errno == ENXIO || errno == EINTR, !stop.isRaised else {
+      guard errno == ENXIO || errno == EINTR, !giveUp.isRaised else {
         throw MediaError(
-          status: stop.isRaised ? cff_error_exit : cff_error(errno), "write \(path)",
+          status: giveUp.isRaised ? cff_error_exit : cff_error(errno), "write \(path)",
           else: .cannotCreate)
       }
       usleep(20_000)
@@ -41,6 +53,9 @@ final class OutputChannel: @unchecked Sendable {
   private init(descriptor: Int32, ownsDescriptor: Bool, stop: StopSignal) throws {
     self.descriptor = descriptor
     self.ownsDescriptor = ownsDescriptor
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    takesAll = ownsDescriptor || isFile
     self.stop = stop
     let size: Int32 = 1 << 16
     let buffer = try allocated(av_malloc(Int(size)), "a write buffer")
@@ -68,7 +83,7 @@ final class OutputChannel: @unchecked Sendable {
     while done < count {
       guard stop.wait(for: descriptor, events: POLLOUT) else { return cff_error_exit }
       // A descriptor from outside may block: pieces that fit a pipe that is ready never do.
-      let size = ownsDescriptor ? count - done : min(count - done, Int(PIPE_BUF))
+      let size = takesAll ? count - done : min(count - done, Int(PIPE_BUF))
       let result = Self.withoutBrokenPipeSignal { Glibc.write(descriptor, bytes + done, size) }
       if result > 0 {
         done += result

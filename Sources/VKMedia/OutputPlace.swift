@@ -1,13 +1,11 @@
 internal import CFFmpeg
 internal import Glibc
 
-/// Where an output goes, and under which name it grows.
-///
-/// A file grows beside its final name and is renamed when it is complete.
+/// Where an output goes.
 struct OutputPlace: Sendable {
   enum Kind: Sendable {
-    /// A file that is renamed from `partial`.
-    case file(partial: String)
+    /// A file.
+    case file(OutputFile)
     /// A descriptor that is open already.
     case descriptor(Int32)
     /// A FIFO, socket or device that exists.
@@ -22,6 +20,8 @@ struct OutputPlace: Sendable {
 
   let path: String
   let kind: Kind
+  private let firstNumber: Int
+  private let overwrites: Bool
   /// Whether the muxer opens its files and takes no address.
   private let opensItself: Bool
 
@@ -30,6 +30,8 @@ struct OutputPlace: Sendable {
   /// - Throws: `MediaError` when it may not or cannot be made.
   init(_ path: String, muxer: String, overwrite: Bool, inputs: [String], firstNumber: Int) throws {
     self.path = path
+    self.firstNumber = firstNumber
+    overwrites = overwrite
     opensItself = muxer.hasPrefix("image2")
     if muxer == "null" {
       kind = .nowhere
@@ -38,7 +40,7 @@ struct OutputPlace: Sendable {
     } else if opensItself && av_filename_number_test(path) == 1 {
       let first = try Self.numbered(path, firstNumber)
       _ = try Self.file(first, overwrite: overwrite, inputs: inputs)
-      if inputs.contains(path) {
+      if inputs.contains(where: { Self.isSamePattern($0, path) }) {
         throw MediaError(
           .sameFile, "write \(path)", "these pictures are the input; choose another name")
       }
@@ -53,7 +55,7 @@ struct OutputPlace: Sendable {
   /// What FFmpeg is told to open.
   var url: String {
     switch kind {
-    case .file(let partial): opensItself ? partial : "file:" + partial
+    case .file(let file): opensItself ? file.partial : "file:" + file.partial
     case .descriptor, .special: ""
     case .pattern, .address, .nowhere: path
     }
@@ -77,65 +79,81 @@ struct OutputPlace: Sendable {
     return false
   }
 
+  /// Whether two patterns name the same pictures, by whatever way to their folder.
+  private static func isSamePattern(_ one: String, _ other: String) -> Bool {
+    let paths = [one, other].map { OutputFile.split($0) }
+    guard paths[0].name == paths[1].name else { return false }
+    var folders = [stat(), stat()]
+    guard stat(paths[0].folder, &folders[0]) == 0, stat(paths[1].folder, &folders[1]) == 0 else {
+      return one == other
+    }
+    return folders[0].st_dev == folders[1].st_dev && folders[0].st_ino == folders[1].st_ino
+  }
+
+  /// Refuses to write a further picture of a sequence over one that exists.
+  ///
+  /// - Throws: `MediaError` when it exists and may not be replaced.
+  func checkPicture(_ count: Int) throws {
+    guard case .pattern = kind, !overwrites else { return }
+    let name = try Self.numbered(path, firstNumber + count)
+    guard access(name, F_OK) != 0 else { throw OutputFile.exists(name) }
+  }
+
   private static func file(_ path: String, overwrite: Bool, inputs: [String]) throws -> Kind {
-    let operation = "write \(path)"
     var status = stat()
     if stat(path, &status) == 0 {
       let type = status.st_mode & S_IFMT
       if type == S_IFDIR {
-        throw MediaError(.cannotCreate, operation, "this is a folder; name a file in it")
+        throw MediaError(
+          .cannotCreate, "write \(path)", "this is a folder; name a file in it")
       }
       guard type == S_IFREG else { return .special }
-      for input in inputs where Self.isSame(input, status) {
-        throw MediaError(.sameFile, operation, "this is the input; choose another name")
-      }
-      guard overwrite else {
-        throw MediaError(
-          .exists, operation, "the file exists; choose another name, or allow overwriting (-y)")
-      }
     }
-    let (folder, name) = split(path)
-    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-      throw MediaError(.cannotCreate, operation, "there is no folder \(folder); make it first")
-    }
-    guard access(folder, W_OK | X_OK) == 0 else {
-      throw MediaError(
-        .permission, operation, "the folder \(folder) may not be written to",
-        status: cff_error(errno))
-    }
-    return .file(partial: folder + "/" + partialName(of: name))
+    return .file(try OutputFile(path, overwrite: overwrite, inputs: inputs))
   }
 
-  private static func isSame(_ input: String, _ output: stat) -> Bool {
-    var status = stat()
-    guard stat(input, &status) == 0 else { return false }
-    return status.st_dev == output.st_dev && status.st_ino == output.st_ino
-  }
-
-  private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    let folder = path[..<slash]
-    return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
-  }
-
-  /// The name of a file that is not complete: `.NAME.partial-PID.ext`.
-  private static func partialName(of name: String) -> String {
-    let dot = name.lastIndex(of: ".") ?? name.endIndex
-    return ".\(name[..<dot]).partial-\(getpid())\(name[dot...])"
+  /// Makes the file and lets `open` open it; for other places `open` is all there is to do.
+  ///
+  /// - Throws: `MediaError` when that fails, or the place has been discarded.
+  func open(_ open: () throws -> Void) throws {
+    if case .file(let file) = kind { try file.grow(open) } else { try open() }
   }
 
   /// Puts the complete file under its final name.
+  ///
+  /// - Throws: `MediaError` when that fails.
   func publish() throws {
-    guard case .file(let partial) = kind else { return }
-    guard rename(partial, path) == 0 else {
-      let status = cff_error(errno)
-      unlink(partial)
-      throw MediaError(status: status, "write \(path)", else: .io)
-    }
+    if case .file(let file) = kind { try file.publish() }
   }
 
-  /// Removes what there is of the file.
-  func discard() {
-    if case .file(let partial) = kind { unlink(partial) }
+  /// Removes what there is of an unfinished file, on any thread.
+  ///
+  /// `count` pictures of a sequence are complete and stay.
+  func discard(complete count: Int) {
+    switch kind {
+    case .file(let file): file.discard()
+    case .pattern:
+      // The muxer's name for a picture that is being written.
+      if let name = try? Self.numbered(path, firstNumber + count) { unlink(name + ".tmp") }
+    default: break
+    }
+  }
+}
+
+extension OutputPlace {
+  /// The container that the options name, or that the path does.
+  ///
+  /// - Throws: `MediaError` when there is none.
+  static func container(
+    for path: String, like movie: MovieFile?, options: MovieWriterOptions
+  ) throws -> UnsafePointer<AVOutputFormat> {
+    if let name = try options.format ?? AnimatedPicture.container(for: path, like: movie) {
+      if let found = av_guess_format(name, nil, nil) { return found }
+      throw MediaError(
+        .usage, "write \(path)", "FFmpeg has no output format \(name); see ffmpeg -muxers")
+    }
+    if let found = av_guess_format(nil, path, nil) { return found }
+    throw MediaError(
+      .cannotCreate, "write \(path)", "its name says no format; end it in .mp4 or say -f FORMAT")
   }
 }

@@ -115,4 +115,29 @@ import VKPipeline
       #expect(try probe(space.path(name), "packet=size").count == 3)
     }
   }
+
+  @Test func coloursThatChangeAreConvertedToTheFirstOnes() async throws {
+    let space = try Workspace()
+    var whole = Data()
+    for (part, range, luma) in [(0, "tv", 126), (1, "pc", 200)] {
+      let clip = try space.ffmpeg(
+        "-f lavfi -i nullsrc=s=32x32:r=25:d=0.4,format=yuv420p,geq=lum=\(luma):cb=128:cr=128"
+          + " -color_range \(range) -c:v libx264 -qp 0 -bf 0"
+          + " -output_ts_offset \(Double(part) * 0.4)", to: "\(part).ts")
+      whole += try Data(contentsOf: URL(filePath: clip))
+    }
+    try whole.write(to: URL(filePath: space.path("a.ts")))
+    let movie = try MovieFile(space.path("a.ts"))
+    var options = MovieWriterOptions()
+    options.encoderOptions = ["qp": "0"]
+    let writer = try MovieWriter(space.path("b.mkv"), like: movie, options: options)
+    let report = try await (movie --> writer).run()
+    #expect(report.delivered == 20)
+    #expect(writer.statistics.warnings.contains { $0.contains("colours' meaning changes") })
+    #expect(try probe(space.path("b.mkv"), "stream=color_range") == ["tv"])
+    let lumas = try readAll(MovieFile(space.path("b.mkv"))).map { packed($0.pixelBuffer)[0] }
+    #expect(Set(lumas[..<10]) == [126])
+    // 16 + 200 · 219 / 255 = 187.8
+    #expect(Set(lumas[10...]) == [188], "\(lumas)")
+  }
 }

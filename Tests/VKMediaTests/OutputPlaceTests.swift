@@ -78,6 +78,93 @@ import VKPipeline
     #expect(try space.names() == [])
   }
 
+  private func frame(_ tick: Int64) throws -> Frame {
+    Frame(
+      try PixelBuffer(format: .yuv420p, size: Size(32, 16)),
+      time: MediaTime(value: tick, timescale: 25))
+  }
+
+  @Test func aFileThatAppearsMeanwhileIsNotTouched() throws {
+    let space = try Workspace()
+    let writer = try MovieWriter(space.path("b.y4m"))
+    try writer.consume(frame(0))
+    _ = try space.write([1, 2, 3], to: "b.y4m")
+    let error = #expect(throws: MediaError.self) { try writer.finish(error: nil) }
+    #expect(error?.code == .exists)
+    #expect(try Data(contentsOf: URL(filePath: space.path("b.y4m"))) == Data([1, 2, 3]))
+    // A whole file is not thrown away: the message says where it is.
+    let kept = ".b.partial-\(getpid()).y4m"
+    #expect(error?.detail.contains(kept) ?? false)
+    #expect(try space.names() == [kept, "b.y4m"])
+  }
+
+  @Test func aLinkIsFollowedAndPermissionsStay() throws {
+    let space = try Workspace()
+    try FileManager.default.createDirectory(
+      atPath: space.path("d"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: space.path("link.y4m"), withDestinationPath: "d/real.y4m")
+    var options = MovieWriterOptions()
+    for round in 0..<2 {
+      let writer = try MovieWriter(space.path("link.y4m"), options: options)
+      try writer.consume(frame(0))
+      try writer.finish(error: nil)
+      var status = stat()
+      #expect(lstat(space.path("link.y4m"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+      #expect(lstat(space.path("d/real.y4m"), &status) == 0 && status.st_mode & S_IFMT == S_IFREG)
+      if round == 1 { #expect(status.st_mode & 0o777 == 0o640) }
+      #expect(chmod(space.path("d/real.y4m"), 0o640) == 0)
+      options.overwrite = true
+    }
+    #expect(code { _ = try MovieWriter(space.path("link.y4m")) } == .exists)
+  }
+
+  @Test func whatKilledRunsLeftIsCleared() throws {
+    let space = try Workspace()
+    // No process has a number as high as this one.
+    for name in [".b.partial-99999999.y4m", ".b.partial-1.y4m", ".b.partial-x.y4m", ".c.partial-9"]
+    {
+      _ = try space.write([1], to: name)
+    }
+    let writer = try MovieWriter(space.path("b.y4m"))
+    try writer.consume(frame(0))
+    try writer.finish(error: nil)
+    #expect(
+      try space.names() == [".b.partial-1.y4m", ".b.partial-x.y4m", ".c.partial-9", "b.y4m"])
+  }
+
+  @Test func cancellingRemovesTheFileAtOnce() throws {
+    let space = try Workspace()
+    let writer = try MovieWriter(space.path("b.y4m"))
+    try writer.consume(frame(0))
+    #expect(try space.names().count == 1)
+    writer.cancel()
+    #expect(try space.names() == [])
+    #expect(throws: (any Error).self) { try writer.finish(error: nil) }
+    #expect(try space.names() == [])
+    let late = try MovieWriter(space.path("c.y4m"))
+    late.cancel()
+    #expect(code { try late.consume(frame(0)) } == .stopped)
+    #expect(try space.names() == [])
+  }
+
+  @Test func noPictureOfASequenceIsReplaced() throws {
+    let space = try Workspace()
+    _ = try space.write([1, 2, 3], to: "b03.png")
+    let writer = try MovieWriter(space.path("b%02d.png"))
+    let error = #expect(throws: MediaError.self) {
+      for tick in Int64(0)..<5 { try writer.consume(frame(tick)) }
+    }
+    #expect(error?.code == .exists)
+    try writer.finish(error: error)
+    #expect(try Data(contentsOf: URL(filePath: space.path("b03.png"))) == Data([1, 2, 3]))
+    #expect(try space.names() == ["b01.png", "b02.png", "b03.png"])
+    var options = MovieWriterOptions()
+    options.inputPaths = [space.folder.path + "/./b%02d.png"]
+    options.overwrite = true
+    #expect(code { _ = try MovieWriter(space.path("b%02d.png"), options: options) } == .sameFile)
+  }
+
   @Test func oneFrameIsAMovie() throws {
     let space = try Workspace()
     let movie = try MovieFile(NumberedClip.make(space, "a.mp4", count: 1))

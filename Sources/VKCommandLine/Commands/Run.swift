@@ -50,6 +50,9 @@ struct MovieRun {
   init(_ arguments: Arguments, to output: String, isStill: Bool = false) throws {
     self.arguments = arguments
     self.output = output
+    if arguments.options[.statistics] == "-", pipeDescriptor(output, standard: 1) == 1 {
+      throw Failure.usage("standard output cannot be both the output and --stats")
+    }
     let graph = try arguments.filterGraph()
     self.graph = graph
     self.isStill = isStill
@@ -87,8 +90,11 @@ struct MovieRun {
     let slots = graph.connect(inputs.sources)
     let pipeline = slots[slots.count - 1] --> writer
     monitor.watch(pipeline)
+    // The input too: the pipeline may not have begun, and then it would not know.
     Interruption.onSignal {
+      movie.stop()
       pipeline.stop()
+      writer.stopWaiting()
     } lastMoment: {
       writer.cancel()
     }
@@ -118,6 +124,7 @@ struct MovieRun {
     like movie: MovieFile, _ inputs: RunInputs, _ monitor: RunMonitor
   ) throws -> MovieWriter {
     var options = writerOptions
+    if !settings.autorotates { options.orientation = movie.orientation }
     options.streams = inputs.streams
     options.willPublish = { try monitor.say(monitor.statistics()?.warnings ?? []) }
     let writer = try MovieWriter(output, like: movie, adding: inputs.further, options: options)
@@ -141,8 +148,9 @@ struct MovieRun {
   ) async throws -> PipelineReport {
     do {
       return try await pipeline.run(settings)
-    } catch let error as MediaError where error.code == .noFrames {
+    } catch let error as MediaError where [.noFrames, .stopped].contains(error.code) {
       if let code = Interruption.exitCode { throw Interrupted(code: code) }
+      guard error.code == .noFrames else { throw error }
       movie.statistics.warnings.forEach(console.warning)
       throw Failure(.badData, "\(movie.path): no video frames in it; nothing was written")
     }

@@ -16,6 +16,16 @@ enum Interruption {
   /// The exit code that the first signal asks for, nil when none came.
   static var exitCode: Int32? { state.withLock { $0.signal.map { 128 + $0 } } }
 
+  /// Takes the places of standard streams that the caller closed, so that no file of the program's gets their numbers.
+  ///
+  /// Reading and writing there fails as it would without.
+  static func reserveStandardStreams() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Blocks the signals and starts to wait for them; to be called before any other thread is made.
   static func install() {
     // A reader that is gone and a file that grew too large are errors of a write, not ends of the process.

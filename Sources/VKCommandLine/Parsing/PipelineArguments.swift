@@ -1,3 +1,4 @@
+import VKMedia
 import VKPipeline
 
 extension Option {
@@ -43,7 +44,8 @@ extension Arguments {
   /// Where live changes come from: `-` or the path of a socket.
   func commandPlace() throws(Failure) -> String? {
     guard let place = options[.commands] else { return nil }
-    guard place != "-" || !inputs.contains(where: { $0.path == "-" }) else {
+    guard place != "-" || !inputs.contains(where: { pipeDescriptor($0.path, standard: 0) == 0 })
+    else {
       throw .usage("standard input cannot be both an input and --commands")
     }
     return place
