@@ -334,6 +334,9 @@ extension MovieWriter {
         keepsTimes: !isCounted, frameRate: setup.frameRate, orientation: orientation,
         metadata: options.metadata,
         copiesChapters: options.copiesData, hdr: hdr(of: frame)), first: time)
+    if frame.orientation ?? .up != .up, !PictureLabel.canTurn(container, encoder.pointee.id) {
+      muxer.warn("\(container) here cannot say that the picture must be turned, and it is not")
+    }
     session.encoder = opened
     return opened
   }

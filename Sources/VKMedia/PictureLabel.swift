@@ -25,6 +25,15 @@ struct PictureLabel: Sendable {
     if exif == nil, orientation == .up, found == nil { return nil }
   }
 
+  /// Whether a container of FFmpeg's, or a picture's file of that codec, says how the picture must be turned.
+  static func canTurn(_ container: String, _ codec: AVCodecID) -> Bool {
+    switch container {
+    case "mp4", "mov", "ipod", "3gp", "3g2", "psp", "ismv", "null": true
+    case "image2", "webp": PictureFile.Kind(codec) != nil
+    default: false
+    }
+  }
+
   /// Takes a profile that does not speak of the stored colours out of what the encoder gets.
   func removeOddProfile(from frame: UnsafeMutablePointer<AVFrame>) {
     if isProfileOdd { av_frame_remove_side_data(frame, AV_FRAME_DATA_ICC_PROFILE) }

@@ -154,6 +154,17 @@ import VKCore
     #expect(bytes.count == 110)
   }
 
+  @Test(arguments: [("a.bmp", 1), ("a.mkv", 1), ("a.jpg", 0), ("a.mp4", 0)])
+  func whatCannotSayThatItMustBeTurnedIsToldOf(_ name: String, _ count: Int) throws {
+    let space = try Workspace()
+    let writer = try MovieWriter(space.path(name))
+    var frame = Frame(try PixelBuffer(format: .yuv420p, size: Size(16, 16)), time: .zero)
+    frame.orientation = Orientation(quarterTurns: 1)
+    try writer.consume(frame)
+    try writer.finish(error: nil)
+    #expect(writer.statistics.warnings.filter { $0.contains("turned") }.count == count)
+  }
+
   @Test func damagedMetadataIsPassedOver() throws {
     let whole = exif(6)
     #expect(ExifData([]) == nil && ExifData([1, 2, 3]) == nil)
