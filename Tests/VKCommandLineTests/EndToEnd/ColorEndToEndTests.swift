@@ -41,6 +41,30 @@ struct ColorEndToEndTests {
     }
   }
 
+  /// HDR10's numbers are in the bare stream of what stays PQ, and nowhere in what is tone-mapped.
+  @Test func staticMetadataStaysWithPQ() throws {
+    let folder = try ScratchFolder()
+    let input = folder.path("a.mkv")
+    try Tool.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x36:r=5:d=0.4", "-pix_fmt", "yuv420p10le", "-c:v",
+      "libx265", "-x265-params",
+      "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:range=limited:hdr10=1"
+        + ":master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
+        + ":max-cll=1000,400", input)
+    for (options, isKept) in [([], true), (["-pix_fmt", "yuv420p"], false)] {
+      let output = folder.path("b.mp4")
+      let run = try Tool.run(
+        Tool.vkfilter,
+        ["run", "-y", "-i", input, "-vf", "hflip", "-c:v", "libx265"] + options + [output])
+      #expect(run.status == 0, "\(run.errors)")
+      let bare = folder.path("c.hevc")
+      try Tool.ffmpeg("-i", output, "-c", "copy", bare)
+      let said = try Tool.ffprobe("-show_frames", "-read_intervals", "%+#1", bare).joined()
+      #expect(said.contains("10000000/10000") == isKept)
+      #expect(said.contains("1000,400") == isKept)
+    }
+  }
+
   /// A tag that lies is overridden before the input; the output says what the pixels are.
   @Test func tagsThatLieAreOverridden() throws {
     let folder = try ScratchFolder()
