@@ -64,7 +64,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     _ path: String, movie: MovieFile?, sources: [StreamSource], options: MovieWriterOptions
   ) throws {
     MediaLog.prepare()
-    let format = try OutputPlace.container(for: path, like: movie, options: options)
+    let format = try Self.format(for: path, like: movie, options: options)
     plan = try EncoderPlan(format: format, path: path, options: options)
     firstNumber = options.startNumber ?? movie?.firstPictureNumber ?? 1
     let place = try OutputPlace(

@@ -139,21 +139,3 @@ struct OutputPlace: Sendable {
     }
   }
 }
-
-extension OutputPlace {
-  /// The container that the options name, or that the path does.
-  ///
-  /// - Throws: `MediaError` when there is none.
-  static func container(
-    for path: String, like movie: MovieFile?, options: MovieWriterOptions
-  ) throws -> UnsafePointer<AVOutputFormat> {
-    if let name = try options.format ?? AnimatedPicture.container(for: path, like: movie) {
-      if let found = av_guess_format(name, nil, nil) { return found }
-      throw MediaError(
-        .usage, "write \(path)", "FFmpeg has no output format \(name); see ffmpeg -muxers")
-    }
-    if let found = av_guess_format(nil, path, nil) { return found }
-    throw MediaError(
-      .cannotCreate, "write \(path)", "its name says no format; end it in .mp4 or say -f FORMAT")
-  }
-}
