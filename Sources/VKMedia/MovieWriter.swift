@@ -321,10 +321,6 @@ extension MovieWriter {
           + " are interlaced; players may not take the fields apart")
     }
     let orientation = options.orientation == .up ? frame.orientation ?? .up : options.orientation
-    if orientation != .up, !isPictures, !MuxerSettings.holdsOrientation(container) {
-      muxer.warn(
-        "\(container) cannot say how pictures must be turned; players show them as they are stored")
-    }
     try muxer.begin(
       encoder: opened.context, tracks: tracks,
       settings: MuxerSettings(
@@ -334,7 +330,7 @@ extension MovieWriter {
         keepsTimes: !isCounted, frameRate: setup.frameRate, orientation: orientation,
         metadata: options.metadata,
         copiesChapters: options.copiesData, hdr: hdr(of: frame)), first: time)
-    if frame.orientation ?? .up != .up, !PictureLabel.canTurn(container, encoder.pointee.id) {
+    if orientation != .up, !PictureLabel.canTurn(container, encoder.pointee.id) {
       muxer.warn("\(container) here cannot say that the picture must be turned, and it is not")
     }
     session.encoder = opened

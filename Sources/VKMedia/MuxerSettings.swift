@@ -110,11 +110,6 @@ struct MuxerSettings {
 }
 
 extension MuxerSettings {
-  /// Whether a container says how its pictures must be turned.
-  static func holdsOrientation(_ container: String) -> Bool {
-    ["mp4", "mov", "ipod", "ismv", "3gp", "3g2", "psp"].contains(container)
-  }
-
   /// The muxer's options: what the container needs, and what the caller says.
   ///
   /// `firstNumber` is the first picture's of a sequence.
