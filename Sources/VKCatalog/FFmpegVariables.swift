@@ -10,13 +10,13 @@ extension FilterSituation {
 
 /// A whole number that an expression gives, or an error that names the parameter.
 func wholePixels(
-  _ expression: Expression, _ variables: [String: Double], _ name: String
+  _ expression: Expression, _ variables: [String: Double], _ name: String, isRounded: Bool = false
 ) throws(FilterError) -> Int {
   let value = try expression.value(variables)
   guard abs(value) <= 65535 else {
     throw FilterError(.invalidValue, "\(name)='\(expression.text)' is \(value), beyond 65535")
   }
-  return Int(value)
+  return Int(isRounded ? value.rounded() : value)
 }
 
 /// The sides that sizes in FFmpeg's expressions may speak of.
@@ -43,12 +43,13 @@ struct FFmpegSides {
   ///
   /// - Throws: `FilterError` when both speak of each other, or a side cannot be.
   mutating func output(
-    _ width: Expression, _ height: Expression, keys: (String, String), allowsNegative: Bool = false
+    _ width: Expression, _ height: Expression, keys: (String, String), allowsNegative: Bool = false,
+    isRounded: Bool = false
   ) throws(FilterError) -> Size {
     let widthWaits = !width.variables.isDisjoint(with: ["out_h", "oh"])
-    if !widthWaits { set(width: try wholePixels(width, variables, keys.0)) }
-    set(height: try wholePixels(height, variables, keys.1))
-    if widthWaits { set(width: try wholePixels(width, variables, keys.0)) }
+    if !widthWaits { set(width: try wholePixels(width, variables, keys.0, isRounded: isRounded)) }
+    set(height: try wholePixels(height, variables, keys.1, isRounded: isRounded))
+    if widthWaits { set(width: try wholePixels(width, variables, keys.0, isRounded: isRounded)) }
     let result = Size(Int(variables["ow"] ?? 0), Int(variables["oh"] ?? 0))
     if !allowsNegative, min(result.width, result.height) < 0 {
       throw FilterError(.invalidValue, "\(result) is no size: a side is below 0")

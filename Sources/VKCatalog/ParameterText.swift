@@ -26,6 +26,9 @@ extension ParameterDescription {
       if let word = words.contains(text) ? text : synonyms[text] { return .choice(word) }
       throw invalid(text, "is not one of \(words.joined(separator: ", "))")
     case .expression(let variables): return .expression(try expression(text, over: variables))
+    case .text:
+      if let fault = textFault?(text) { throw invalid(text, fault) }
+      return .text(text)
     case .table:
       guard !text.isEmpty else { throw invalid(text, "names no file") }
       return .table(try loadTable(text))

@@ -106,10 +106,13 @@ public struct PlaneScale: Sendable, Hashable {
   public let x: Double
   /// Vertically.
   public let y: Double
+  /// Whether the plane holds colour differences only.
+  public let isChroma: Bool
   /// Makes a scale.
-  public init(x: Double, y: Double) {
+  public init(x: Double, y: Double, isChroma: Bool = false) {
     self.x = x
     self.y = y
+    self.isChroma = isChroma
   }
   /// Full resolution.
   public static let full = PlaneScale(x: 1, y: 1)

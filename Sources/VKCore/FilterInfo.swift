@@ -108,6 +108,8 @@ public enum ParameterValue: Sendable, Hashable {
   case table(LookupTable)
   /// Arithmetic that is worked out when the pictures are known.
   case expression(Expression)
+  /// Text of a form of its own.
+  case text(String)
 }
 
 /// What a parameter is, apart from its filter's type.
@@ -132,6 +134,8 @@ public struct ParameterDescription: Sendable {
     case table
     /// Arithmetic over these names.
     case expression([String])
+    /// Text of the form that this tells, such as `x/y x/y …`.
+    case text(String)
   }
 
   /// The name: the Swift property's, GPUImage's where GPUImage has it.
@@ -150,6 +154,8 @@ public struct ParameterDescription: Sendable {
   public let help: String
   /// Other words for a choice.
   public var synonyms: [String: String] = [:]
+  /// What is wrong with a text; nil when nothing is.
+  public var textFault: (@Sendable (String) -> String?)?
 }
 
 /// A parameter of filter `F`: its description and the way to the property.
@@ -296,5 +302,18 @@ public struct Parameter<F>: Sendable {
         help: help),
       get: { .expression($0[keyPath: path]) },
       set: { if case .expression(let value) = $1 { $0[keyPath: path] = value } })
+  }
+
+  /// Declares text of a form of its own; `fault` says what is wrong with one.
+  public static func text(
+    _ name: String, _ path: any WritableKeyPath<F, String> & Sendable, form: String,
+    aliases: [String] = [], fault: @escaping @Sendable (String) -> String?, _ help: String
+  ) -> Self {
+    var description = ParameterDescription(
+      name: name, aliases: aliases, kind: .text(form), unit: "", identity: nil, help: help)
+    description.textFault = fault
+    return Self(
+      description: description, get: { .text($0[keyPath: path]) },
+      set: { if case .text(let value) = $1 { $0[keyPath: path] = value } })
   }
 }

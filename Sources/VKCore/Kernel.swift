@@ -10,6 +10,8 @@
 /// (in the first frame: the pixel itself).
 /// Reductions: as point filters; the result is averaged over the picture.
 /// A filter with a lookup table reads it by `vec4 entry(int index)`: what `LookupTable.kernelEntries` holds.
+/// All: `chromaStep()`, the pixels that share a chroma sample of the first picture, by axis; `isCoded()`, whether colours are Y′CbCr
+/// codes and not red, green and blue.
 /// A filter without parameters declares no `Parameters` and leaves the argument out.
 /// `#include "Common/x.glsl"` pastes a shared helper, once a program.
 public struct Kernel: Sendable, Hashable {

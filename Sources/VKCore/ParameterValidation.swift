@@ -27,6 +27,7 @@ extension ParameterDescription {
       }
     case (.color, .vector(let numbers)), (.point, .vector(let numbers)):
       numbers.allSatisfy(\.isFinite) ? nil : "holds a number that is not finite"
+    case (.text, .text(let text)): textFault?(text)
     default: nil
     }
   }
@@ -38,7 +39,7 @@ extension ParameterDescription {
     case .float(let range), .vector(_, let range):
       "\(plain(range.lowerBound)) to \(plain(range.upperBound))\(suffix)"
     case .integer(let range): "\(range.lowerBound) to \(range.upperBound)\(suffix)"
-    case .boolean, .color, .point, .choice, .table, .expression: ""
+    case .boolean, .color, .point, .choice, .table, .expression, .text: ""
     }
   }
 

@@ -29,7 +29,7 @@ extension ParameterDescription {
       [range.lowerBound, range.upperBound].map { .vector([Float](repeating: $0, count: count)) }
     case .choice(let words): words.map { .choice($0) }
     case .table: [.table(.identity)]
-    case .expression: []
+    case .expression, .text: []
     }
   }
 }
@@ -213,7 +213,7 @@ extension ParameterDescription {
     switch (kind, value) {
     case (.float(let range), .float(let number)): range.contains(number)
     case (.integer(let range), .integer(let number)): range.contains(number)
-    case (.boolean, .boolean), (.table, .table), (.expression, .expression): true
+    case (.boolean, .boolean), (.table, .table), (.expression, .expression), (.text, .text): true
     case (.color, .vector(let numbers)): numbers.count == 4
     case (.point, .vector(let numbers)): numbers.count == 2
     case (.vector(let count, let range), .vector(let numbers)):

@@ -50,9 +50,9 @@ private func message(_ text: String) -> String {
   }
 
   @Test func foreignNamesBringTheirDefaults() throws {
-    #expect(try values("gblur")[0]["blurRadiusInPixels"] == .float(0.5))
-    #expect(try values("gblur=sigma=3")[0]["blurRadiusInPixels"] == .float(3))
-    #expect(try values("gblur=7")[0]["blurRadiusInPixels"] == .float(7))
+    #expect(try values("gblur")[0]["sigma"] == .float(0.5))
+    #expect(try values("gblur=sigma=3")[0]["sigma"] == .float(3))
+    #expect(try values("gblur=7")[0]["sigma"] == .float(7))
     #expect(try values("CIGaussianBlur")[0]["blurRadiusInPixels"] == .float(10))
     #expect(try values("gaussian-blur")[0]["blurRadiusInPixels"] == .float(2))
     let falseColor = try values("CIFalseColor=inputColor1=0/0/1")[0]
@@ -132,7 +132,8 @@ private func message(_ text: String) -> String {
     #expect(message("invert=x=3") == "invert: has no parameter 'x'; it takes none (character 8)")
     #expect(message("rgb=red=1:red=2") == "rgb: 'red' is set twice (character 11)")
     #expect(
-      message("gblur=sigma=1:radius=2") == "gblur: 'radius' is set twice (character 15)")
+      message("gaussian-blur=sigma=1:radius=2")
+        == "gaussian-blur: 'radius' is set twice (character 23)")
   }
 
   @Test func valuesOutOfRangeGiveTheRange() {
@@ -166,7 +167,7 @@ private func message(_ text: String) -> String {
   @Test func catalogLookupsKnowEveryName() {
     #expect(FilterCatalog.named("monochrome")?.typeName == "MonochromeFilter")
     #expect(FilterCatalog.named("CIColorMonochrome")?.name == "monochrome")
-    #expect(FilterCatalog.named("gblur")?.name == "gaussian-blur")
+    #expect(FilterCatalog.named("gblur")?.typeName == "FFmpegGBlur")
     #expect(FilterCatalog.named("CIColorControls") == nil)
     #expect(FilterCatalog.named("Monochrome") == nil)
     #expect(FilterCatalog.nearest(to: "monocrome").first == "monochrome")

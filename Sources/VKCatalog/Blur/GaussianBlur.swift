@@ -25,7 +25,7 @@ public struct GaussianBlur: LinearFilter {
   public static let info = FilterInfo<Self>(
     name: "gaussian-blur", category: .blur, summary: "Blur by a Gaussian.",
     source: "The definition", writesAlpha: true,
-    aliases: ["CIGaussianBlur=inputRadius=10", "gblur=sigma=0.5"],
+    aliases: ["CIGaussianBlur=inputRadius=10"],
     parameters: [
       .float(
         "blurRadiusInPixels", \.blurRadiusInPixels, in: 0...1024, identity: 0, unit: "px",
@@ -44,7 +44,7 @@ public struct GaussianBlur: LinearFilter {
 /// What may be left out at both ends together: an eighth of an 8-bit code at a full step.
 private let neglected = 1.0 / 1024
 
-private func gaussian(sigma: Double) -> [Double] {
+func gaussian(sigma: Double) -> [Double] {
   guard sigma > 0 else { return [1] }
   var radius = 0
   while erfc((Double(radius) + 0.5) / (sigma * 2.0.squareRoot())) > neglected { radius += 1 }

@@ -13,10 +13,6 @@ public struct FFmpegOverlay: AdaptiveFilter {
   public enum EndAction: String, Sendable, CaseIterable {
     /// Its last picture stays.
     case `repeat`
-    /// The output ends.
-    case endall
-    /// The first picture passes alone.
-    case pass
   }
 
   /// When expressions are worked out.
@@ -48,12 +44,8 @@ public struct FFmpegOverlay: AdaptiveFilter {
   public var endAction: EndAction = .repeat
   /// When `x` and `y` are worked out.
   public var evaluation: Evaluation = .frame
-  /// Whether the output ends with the shorter stream.
-  public var endsWithShortest: Bool = false
   /// Accepted; pictures are always laid over each other in RGB.
   public var format: Format = .yuv420
-  /// Whether the second stream's last picture stays.
-  public var repeatsLast: Bool = true
   /// How the second picture's colours are stored.
   public var alpha: Alpha = .straight
 
@@ -78,14 +70,9 @@ public struct FFmpegOverlay: AdaptiveFilter {
     parameters: [
       .expression("x", \.x, over: names, unit: "px", "The column of its left side."),
       .expression("y", \.y, over: names, unit: "px", "The row of its top."),
-      .choice(
-        "eof_action", \.endAction,
-        "When its stream ends: its last picture stays,"
-          + " the output ends, or the first picture passes alone."),
+      .choice("eof_action", \.endAction, "When its stream ends, its last picture stays."),
       .choice("eval", \.evaluation, "When x and y are worked out."),
-      .boolean("shortest", \.endsWithShortest, "Whether the output ends with the shorter stream."),
       .choice("format", \.format, "Accepted; the work is always done in RGB."),
-      .boolean("repeatlast", \.repeatsLast, "Whether the last picture of its stream stays."),
       .choice("alpha", \.alpha, "How the second picture's colours are stored."),
     ])
 

@@ -65,7 +65,7 @@ struct ValueListing: Encodable {
     case .boolean(let truth): try container.encode(truth)
     case .vector(let numbers): try container.encode(numbers)
     case .choice(let word): try container.encode(word)
-    case .table, .expression: try container.encode(value.text)
+    case .table, .expression, .text: try container.encode(value.text)
     }
   }
 }
@@ -83,6 +83,7 @@ extension ParameterDescription.Kind {
     case .choice: "choice"
     case .table: "file"
     case .expression: "expression"
+    case .text: "text"
     }
   }
 
@@ -92,7 +93,7 @@ extension ParameterDescription.Kind {
     case .float(let range), .vector(_, let range):
       (Double("\(range.lowerBound)") ?? 0, Double("\(range.upperBound)") ?? 0)
     case .integer(let range): (Double(range.lowerBound), Double(range.upperBound))
-    case .boolean, .color, .point, .choice, .table, .expression: nil
+    case .boolean, .color, .point, .choice, .table, .expression, .text: nil
     }
   }
 
@@ -108,6 +109,7 @@ extension ParameterDescription.Kind {
       "\(count) of \(range.lowerBound.text)…\(range.upperBound.text)"
     case .choice(let words): words.joined(separator: ", ")
     case .table: "file"
+    case .text(let form): form
     case .expression(let names): "of \(names.joined(separator: " "))"
     }
   }
@@ -124,6 +126,7 @@ extension ParameterValue {
     case .choice(let word): word
     case .table(let table): table == .identity ? "none" : "\(table.size) entries an axis"
     case .expression(let expression): expression.text
+    case .text(let text): text
     }
   }
 }

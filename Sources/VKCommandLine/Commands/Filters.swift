@@ -5,9 +5,13 @@ extension Command {
   /// The catalogue.
   static let filters = Command(
     name: "filters", summary: "List the filters, or tell all about one.",
-    usage: "[NAME] [--json]", options: [.json, .help], operands: 0...1
+    usage: "[NAME] [--json] | --ffmpeg", options: [.json, .ffmpegTable, .help], operands: 0...1
   ) { arguments in
     let json = arguments.options.has(.json)
+    if arguments.options.has(.ffmpegTable) {
+      try printData(FilterCatalog.table(of: .ffmpeg))
+      return
+    }
     let all = FilterCatalog.all.sorted { $0.name < $1.name }
     if let name = arguments.operands.first {
       let found = try find(name)
@@ -22,6 +26,11 @@ extension Command {
       try printData(list(all))
     }
   }
+}
+
+extension Option {
+  fileprivate static let ffmpegTable = Option(
+    "--ffmpeg", for: .command, "Print what is accepted by FFmpeg's names, as a Markdown table.")
 }
 
 /// The filter of that name, or those that the keys of another engine's filter lead to; none when there is none.

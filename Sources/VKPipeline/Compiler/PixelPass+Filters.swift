@@ -81,11 +81,20 @@ extension PixelPass {
     if stage.step.inputs > 1 {
       let second = inputs[stage.firstInput].size
       result += [
-        ("input(n)", "input_\(own)()"),
+        (
+          "input(n)",
+          codes(for: stage.step.domain) == nil ? "input_\(own)()" : "coded_input_\(own)()"
+        ),
         ("secondPixel(q)", "\(secondFetch(stage))(q)"),
         ("secondSize()", "vec2(\(second.width), \(second.height))"),
       ]
     }
+    let chroma = inputs[0].format
+    let isCoded = codes(for: stage.step.domain) != nil
+    result += [
+      ("chromaStep()", "ivec2(\(1 << chroma.chromaShiftX), \(1 << chroma.chromaShiftY))"),
+      ("isCoded()", "\(isCoded)"),
+    ]
     if tables[own] != nil { result.append(("entry(i)", "table_\(own)[i]")) }
     if stage.isTemporal { result.append(("previous()", "previous_\(own)")) }
     return result
@@ -111,7 +120,9 @@ extension PixelPass {
     let reader = StoredReader(
       surface: surface, resource: .input(stage.firstInput), name: name)
     // What is laid over pixel by pixel keeps its chroma as it is where the result has no more of it.
-    let isExact = stage.step.kernel?.source.contains(/\bsecondPixel\s*\(/) ?? false
+    let isPlaced = stage.step.kernel?.source.contains(/\bsecondPixel\s*\(/) ?? false
+    let isExact =
+      isPlaced || (codes(for: stage.step.domain) != nil && surface.size == stage.size)
     defineFetch(
       reader,
       interpolating: isExact ? interpolation(of: surface) : ChromaAxes(of: surface.format))
@@ -134,6 +145,10 @@ extension PixelPass {
     }
     guard isLit(stage) else {
       text.functions += "vec4 input_\(own)() { return \(place); }\n"
+      if let codes = codes(for: stage.step.domain) {
+        text.functions += "vec4 coded_input_\(own)() { vec4 c = input_\(own)();"
+        text.functions += " return vec4(to_\(codes)(c.rgb), c.a); }\n"
+      }
       return
     }
     // The second picture's light is that of its own curve, unless it has the first one's by now.

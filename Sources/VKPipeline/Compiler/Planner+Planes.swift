@@ -43,7 +43,7 @@ extension Planner {
       let isChroma = format.isChroma(plane: plane)
       let scale = PlaneScale(
         x: isChroma ? 1 / Double(1 << format.chromaShiftX) : 1,
-        y: isChroma ? 1 / Double(1 << format.chromaShiftY) : 1)
+        y: isChroma ? 1 / Double(1 << format.chromaShiftY) : 1, isChroma: isChroma)
       let forms = try planeWeights(
         filter.weights(for: size, scale: scale), source: source, target: target, isChroma: isChroma)
       let options = options

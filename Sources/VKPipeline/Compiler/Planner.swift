@@ -163,7 +163,9 @@ struct Planner {
 
   private mutating func addLinear(_ filter: any LinearFilter, _ step: Step) throws(FilterError) {
     let weights = try filter.weights(for: size, scale: .full)
-    if weights.changeNothing(in: size) { return }
+    let chroma = try filter.weights(
+      for: size, scale: PlaneScale(x: 1, y: 1, isChroma: true))
+    if weights.changeNothing(in: size), chroma.changeNothing(in: size) { return }
     if planesServe(weights, step) {
       try addPlanes(filter, step)
       return

@@ -28,7 +28,7 @@ enum ParameterWriter {
     case .choice(let word):
       guard case .choice(let words) = kind else { return [] }
       return [Float(words.firstIndex(of: word) ?? 0)]
-    case .table, .expression: return []
+    case .table, .expression, .text: return []
     }
   }
 

@@ -1,0 +1,19 @@
+struct Parameters { int isMaximum; int coordinates; vec4 limits; };
+// Chroma that pixels share is read a sample further for each pixel.
+vec4 near(ivec2 q, ivec2 d) {
+  vec4 c = pixel(q + d);
+  if (isCoded() && chromaStep() != ivec2(1)) c.yz = pixel(q + d * chromaStep()).yz;
+  return c;
+}
+vec4 kernel(vec2 at, Parameters p) {
+  ivec2 q = ivec2(at);
+  vec4 c = pixel(q), most = c;
+  for (int i = 0; i < 8; i++) {
+    if ((p.coordinates >> i & 1) == 0) continue;
+    int place = i < 4 ? i : i + 1;
+    vec4 other = near(q, ivec2(place % 3 - 1, place / 3 - 1));
+    most = p.isMaximum != 0 ? max(most, other) : min(most, other);
+  }
+  vec4 limit = isCoded() ? p.limits : p.limits.zxyw;
+  return p.isMaximum != 0 ? min(most, c + limit) : max(most, c - limit);
+}
