@@ -61,6 +61,9 @@ let package = Package(
       name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore", "VKMedia"],
       swiftSettings: strict),
     .testTarget(
+      name: "CasesTests", dependencies: ["VKCommandLine"], path: "Tests/Cases",
+      exclude: ["cases.jsonl", "tools"], swiftSettings: strict),
+    .testTarget(
       name: "VKComputeTests", dependencies: ["VKCore", "VKCompute"], swiftSettings: strict),
 
     .target(
