@@ -3,7 +3,7 @@ import VKCore
 
 /// How pixels are stored, worked out in `Double` from H.273's matrices and ranges.
 ///
-/// Chroma belongs to all pixels that share it and is their mean, weighted by alpha: what holds between equal subsamplings.
+/// Chroma belongs to all pixels that share it and is their mean, weighted by alpha where that is kept: what holds between equal subsamplings.
 struct StoredPicture {
   let format: PixelFormat
   let colorSpace: ColorSpace
@@ -97,7 +97,8 @@ struct StoredPicture {
     for dy in 0..<(1 << shift.y) {
       for dx in 0..<(1 << shift.x) {
         let pixel = image[x + dx, y + dy]
-        sum += SIMD4(pixel.x * pixel.w, pixel.y * pixel.w, pixel.z * pixel.w, pixel.w)
+        let share = format.hasAlpha ? pixel.w : 1
+        sum += SIMD4(pixel.x * share, pixel.y * share, pixel.z * share, share)
       }
     }
     return sum / max(sum.w, 1e-9)
