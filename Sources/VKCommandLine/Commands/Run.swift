@@ -81,7 +81,7 @@ struct MovieRun {
     for conversion in movies.compactMap(\.conversion) { console.info("converts \(conversion)") }
     let format = movie.format
     let taken = format.colorSpace.assumptions(for: format.pixelFormat, size: format.size)
-    if !taken.isEmpty { console.info("takes \(taken.joined(separator: ", "))") }
+    if !taken.isEmpty { console.debug("takes \(taken.joined(separator: ", "))") }
     var settings = settings
     settings.device = try arguments.device()
     let monitor = RunMonitor(movies, isStrict: arguments.options.has(.strict), since: begin)

@@ -183,8 +183,8 @@ import Testing
 
   @Test func anOptionThatIsNotThereIsNamed() throws {
     try expectFailure(
-      64, naming: "-map",
-      run(try Clips.short.get(), "-map", "0", "-vf", "null", folder.path("o.mp4")))
+      64, naming: "-pass",
+      run(try Clips.short.get(), "-pass", "2", "-vf", "null", folder.path("o.mp4")))
   }
 
   /// MP4 does not hold the subtitles of this Matroska file's kind, which is a warning.
