@@ -18,15 +18,29 @@ extension FilterChain {
     loadingTables loadTable: @escaping ParameterDescription.TableLoader = LookupTable.init(
       contentsOfCubeFile:)
   ) throws(FilterError) {
-    guard text.contains(where: { !$0.isWhitespace }) else {
-      throw FilterError(.syntax, "the chain is empty; 'null' is the chain that changes nothing")
+    var stream = StreamChanges()
+    try self.init(text, changing: &stream, loadingTables: loadTable)
+    guard stream.keepsTimes, stream.pixelFormat == nil, stream.expected == nil else {
+      throw FilterError(
+        .invalidValue,
+        "'\(printable(text))': format, fps and setpts say how a stream is written, which a chain of"
+          + " filters alone cannot; give them to the writer")
     }
-    var filters: [any Filter] = []
-    for item in try ChainText(text).items {
-      filters += try ChainItem(item, loadTable: loadTable).filters()
-    }
-    self.init(filters)
   }
+}
+
+/// The filters of a chain's text, those that speak of the stream too.
+func parsedFilters(
+  _ text: String, _ loadTable: @escaping ParameterDescription.TableLoader
+) throws(FilterError) -> [any Filter] {
+  guard text.contains(where: { !$0.isWhitespace }) else {
+    throw FilterError(.syntax, "the chain is empty; 'null' is the chain that changes nothing")
+  }
+  var filters: [any Filter] = []
+  for item in try ChainText(text).items {
+    filters += try ChainItem(item, loadTable: loadTable).filters()
+  }
+  return filters
 }
 
 /// One filter of a chain's text on its way to a value.

@@ -22,10 +22,13 @@ public struct FilterGraph: Sendable {
   public package(set) var nodes: [Node]
   /// The name in brackets that the text gives to the picture at the end; nil when it gives none.
   public let outputLabel: String?
+  /// What the text says of the stream that is written, for the writer.
+  public package(set) var stream: StreamChanges
 
   /// One chain, which takes all sources in their order.
-  public init(_ chain: FilterChain, sources: Int) {
+  public init(_ chain: FilterChain, sources: Int, stream: StreamChanges = StreamChanges()) {
     nodes = [Node(chain: chain, inputs: (0..<sources).map { .source($0) })]
+    self.stream = stream
     outputLabel = nil
   }
 
@@ -48,6 +51,7 @@ public struct FilterGraph: Sendable {
   ) throws(FilterError) {
     var builder = GraphBuilder(try GraphText(text).items, sources: sources, leaving: left)
     (nodes, outputLabel) = try builder.build(loadTable)
+    stream = builder.stream
   }
 
   /// The source whose times the picture at the end has.
@@ -76,6 +80,7 @@ private struct GraphBuilder {
   /// What each item has become; nil while it is being worked on.
   private var results: [Int: FilterGraph.Input?] = [:]
   private var unnamed: [Int]
+  private(set) var stream = StreamChanges()
 
   init(_ items: [GraphText.Item], sources: Int, leaving left: Set<Int>) {
     self.items = items
@@ -92,8 +97,9 @@ private struct GraphBuilder {
     for item in items {
       chains.append(
         item.splitCount == nil
-          ? try FilterChain(item.paddedText, loadingTables: loadTable) : FilterChain())
+          ? FilterChain(try parsedFilters(item.paddedText, loadTable)) : FilterChain())
     }
+    for index in items.indices { try takeStreamFilters(of: index) }
     let (last, label) = try output()
     let result = try result(last)
     if result != .node(nodes.count - 1) || nodes.isEmpty {
@@ -103,6 +109,39 @@ private struct GraphBuilder {
       throw FilterError(.inputs, "the graph takes nothing from input \(source)")
     }
     return (nodes, label)
+  }
+
+  /// Takes what an item says of the stream; it must stand in the line to the output.
+  private mutating func takeStreamFilters(of index: Int) throws(FilterError) {
+    guard chains[index].filters.contains(where: { $0 is any StreamFilter }) else { return }
+    var rest: [any Filter] = []
+    var isMain = true
+    var line = [index]
+    while let last = line.last {
+      let takers = items.indices.filter { takes(from: last, $0) }
+      isMain = isMain && takers.count < 2
+      guard let next = takers.first, !line.contains(next) else { break }
+      let isFirst = items[next].inputs.first.map { isOutput($0, of: last) }
+      isMain = isMain && (isFirst ?? true)
+      rest += chains[next].filters
+      line.append(next)
+    }
+    let isTimed = chains[index].filters.contains { $0 is FFmpegFPS || $0 is FFmpegSetPTS }
+    guard isMain || !isTimed else {
+      throw FilterError(
+        .inputs,
+        "\(items[index].name) (character \(items[index].position)) stands in a branch; frames of further"
+          + " inputs follow the first one's times, so put it behind where they meet")
+    }
+    try stream.take(from: &chains[index], before: rest)
+  }
+
+  private func takes(from index: Int, _ taker: Int) -> Bool {
+    items[taker].before == index || items[taker].inputs.contains { isOutput($0, of: index) }
+  }
+
+  private func isOutput(_ label: GraphText.Label, of index: Int) -> Bool {
+    items[index].outputs.contains { $0.text == label.text }
   }
 
   /// The one item whose picture goes nowhere, with the name that it has.

@@ -77,6 +77,8 @@ public enum FilterCategory: String, Sendable, CaseIterable {
   case temporal
   /// Numbers.
   case analysis
+  /// How a stream is written.
+  case stream
 }
 
 /// The colour values that a kernel expects.

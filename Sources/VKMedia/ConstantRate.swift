@@ -2,7 +2,8 @@ internal import VKCore
 
 /// Spreads frames over a constant rate: each moment of it gets the frame whose time is nearest.
 ///
-/// Of two that are equally near the earlier one is taken. The first moment is the one nearest to the first frame; the
+/// Of two that are equally near the earlier one is taken. With `holdsFrames` each frame is shown from the moment nearest
+/// to it until the next frame is; of several at one moment the last. The first moment is the one nearest to the first frame; the
 /// last frame is shown for its own duration.
 struct ConstantRate {
   /// A frame with the moments at which it is shown, by number; none when there is no place for it.
@@ -11,6 +12,7 @@ struct ConstantRate {
   /// Frames a second.
   let rate: (Int32, Int32)
   private let limit: Int?
+  private let holdsFrames: Bool
   private var held: (frame: Frame, time: MediaTime)?
   private var first: Int64?
   private var next: Int64 = 0
@@ -18,9 +20,11 @@ struct ConstantRate {
   /// - Parameters:
   ///   - rate: frames a second, as a ratio above zero.
   ///   - limit: how many moments there are at most.
-  init(_ rate: (Int32, Int32), limit: Int? = nil) {
+  ///   - holdsFrames: whether frames begin at moments, rather than moments taking frames.
+  init(_ rate: (Int32, Int32), limit: Int? = nil, holdsFrames: Bool = false) {
     self.rate = rate
     self.limit = limit
+    self.holdsFrames = holdsFrames
   }
 
   /// When the moment of that number is.
@@ -37,7 +41,11 @@ struct ConstantRate {
       return nil
     }
     let from = next
-    while self.time(next) - begin <= time - self.time(next) { next += 1 }
+    if holdsFrames {
+      next = max(next, nearest(to: time))
+    } else {
+      while self.time(next) - begin <= time - self.time(next) { next += 1 }
+    }
     return (before, limited(from..<next))
   }
 

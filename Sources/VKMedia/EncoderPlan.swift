@@ -17,16 +17,16 @@ struct EncoderPlan {
   private let options: [String: String]
   /// Whether the user said how good or how large the result shall be.
   private let isQualitySaid: Bool
-  /// The stored format that the user asked for.
-  let wanted: AVPixelFormat?
+  /// The stored formats that the user asked for.
+  private let wishes: [AVPixelFormat]
   private let container: String
 
   init(
     format: UnsafePointer<AVOutputFormat>, path: String, options: MovieWriterOptions
   ) throws {
     container = String(cString: format.pointee.name)
-    wanted = try options.pixelFormat.map { name in
-      let found = av_get_pix_fmt(name)
+    wishes = try (options.pixelFormat?.split(separator: "|") ?? []).map { name in
+      let found = av_get_pix_fmt(String(name))
       guard found != AV_PIX_FMT_NONE else {
         throw MediaError(
           .usage, "write \(path)", "there is no pixel format \(name); see ffmpeg -pix_fmts")
@@ -49,6 +49,14 @@ struct EncoderPlan {
     // NUT holds no decoding time before zero, which reordered frames need.
     if container == "nut", settings["bf"] == nil { settings["bf"] = "0" }
     self.options = settings
+  }
+
+  /// The stored format that the user asked for: of several the first that the encoder takes.
+  var wanted: AVPixelFormat? {
+    guard wishes.count > 1, case .encode(let encoder) = kind, let list = taken(by: encoder) else {
+      return wishes.first
+    }
+    return wishes.first { list.contains($0) } ?? wishes.first
   }
 
   private static func encoder(

@@ -35,6 +35,8 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     var colors: OutputColors?
     var encoder: VideoEncoder?
     var end: MediaTime?
+    /// The first frame's time as it came.
+    var first: MediaTime?
     var rate: ConstantRate?
     var framesEncoded = 0
     var isFinished = false
@@ -90,7 +92,9 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     self.options = options
     self.muxer = muxer
     self.format = format
-    session.rate = options.constantRate.map { ConstantRate($0, limit: options.frameLimit) }
+    session.rate = options.constantRate.map {
+      ConstantRate($0, limit: options.frameLimit, holdsFrames: options.holdsFrames)
+    }
   }
 
   /// What has happened so far.
@@ -175,10 +179,22 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// - Throws: `MediaError` when the encoder refuses it or writing fails.
   public func consume(_ frame: Frame) throws {
     muxer.note { $0.framesReceived += 1 }
+    let frame = retimed(frame)
     guard session.rate != nil else { return try encode(frame, at: frame.time) }
     if let shown = session.rate?.take(frame, at: frame.time ?? session.end ?? .zero) {
       try encode(shown)
     }
+  }
+
+  /// The frame at the time that the options' change gives it.
+  private func retimed(_ frame: Frame) -> Frame {
+    guard let change = options.timeChange, let time = frame.time else { return frame }
+    let first = session.first ?? time
+    session.first = first
+    var frame = frame
+    frame.time = change.changed(time, first: first, origin: origin)
+    frame.duration = frame.duration.map(change.length)
+    return frame
   }
 
   /// Encodes a frame once for each moment of the constant rate at which it is shown.
@@ -290,7 +306,8 @@ extension MovieWriter {
 
   /// The rate that is written into the container.
   private var frameRate: (Int32, Int32)? {
-    options.constantRate ?? options.frameRate ?? session.format?.frameRate
+    if let rate = options.constantRate ?? options.frameRate { return rate }
+    return session.format?.frameRate.flatMap { options.timeChange?.rate($0) ?? $0 }
   }
 
   /// The encoder for a frame; the first one opens the container too.

@@ -16,7 +16,8 @@ public struct MovieWriterOptions: Sendable {
   public var bitRate: Int?
   /// The encoder's preset.
   public var preset: String?
-  /// The stored pixel format by FFmpeg's name; nil keeps the frames' own where the encoder takes it.
+  /// The stored pixel format by FFmpeg's name, or several joined by `|`, of which the first that the encoder takes is
+  /// written; nil keeps the frames' own where the encoder takes it.
   public var pixelFormat: String?
   /// The frame rate to write into the container; frames keep their times.
   public var frameRate: (Int32, Int32)?
@@ -25,6 +26,13 @@ public struct MovieWriterOptions: Sendable {
   /// Each moment of the rate shows the frame whose time is nearest (of two, the earlier); the statistics count the
   /// frames that were repeated and skipped for it. Sound is not touched.
   public var constantRate: (Int32, Int32)?
+  /// Whether a frame is shown at the constant rate from the moment nearest to its time until the next frame is, as by FFmpeg's
+  /// filter `fps`, rather than each moment showing the nearest frame.
+  public var holdsFrames = false
+  /// How the times of frames change before anything else; nil keeps them.
+  ///
+  /// Sound is not touched.
+  public var timeChange: TimeChange?
   /// The most frames that are written at the constant rate; what comes after them is let go.
   public var frameLimit: Int?
   /// Whether frames that come with another size are scaled to the first one's.

@@ -62,4 +62,29 @@ struct FilterGraphTests {
     let error = #expect(throws: FilterError.self) { try FilterGraph(text, sources: 2) }
     #expect(error?.description.contains(culprit) == true, "\(error?.description ?? "")")
   }
+
+  @Test func theEndOfTheLineSaysHowTheStreamIsWritten() throws {
+    let graph = try FilterGraph(
+      "[0]setpts=PTS/2[a];[a]invert,fps=30000/1001,format=yuv444p|yuv420p", sources: 1)
+    #expect(graph.filters.count == 1)
+    #expect(graph.stream.times == TimeChange(denominator: 2))
+    #expect(graph.stream.constantRate.map { [$0.0, $0.1] } == [30000, 1001])
+    #expect(graph.stream.pixelFormat == "yuv444p|yuv420p")
+  }
+
+  @Test func aBranchKeepsItsTimesAndItsFormat() throws {
+    let graph = try FilterGraph("[1]format=rgba[a];[0][a]overlay", sources: 2)
+    #expect(graph.stream.pixelFormat == nil && graph.stream.keepsTimes)
+    for text in ["[1]fps=25[a];[0][a]overlay", "[1]setpts=PTS-STARTPTS[a];[0][a]blend"] {
+      let error = #expect(throws: FilterError.self) { try FilterGraph(text, sources: 2) }
+      #expect(error?.code == .invalidValue || error?.code == .inputs)
+    }
+  }
+
+  @Test func aChainOfFiltersAloneRefusesWhatOnlyAWriterCanDo() throws {
+    for text in ["fps=25", "setpts=2*PTS,invert", "invert,format=yuv444p"] {
+      #expect(throws: FilterError.self) { try FilterChain(text) }
+    }
+    #expect(try FilterChain("format=rgb24,invert").filters.count == 1)
+  }
 }

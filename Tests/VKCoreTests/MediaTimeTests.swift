@@ -2,6 +2,24 @@ import Testing
 import VKCore
 
 @Suite struct MediaTimeTests {
+  @Test func changedTimesAreExactOrTheNearestTick() {
+    let origin = MediaTime(value: 7, timescale: 5)
+    let half = TimeChange(denominator: 2, shift: MediaTime(value: 1, timescale: 4))
+    // 1.4 + (2 - 1.4) / 2 + 0.25
+    #expect(
+      half.changed(MediaTime(value: 2, timescale: 1), first: .zero, origin: origin)
+        == MediaTime(value: 195, timescale: 100))
+    let third = TimeChange(numerator: 2, denominator: 3, isFromFirst: true)
+    let first = MediaTime(value: 1, timescale: 1)
+    #expect(
+      third.changed(MediaTime(value: 2, timescale: 1), first: first, origin: .zero)
+        == MediaTime(value: 2, timescale: 3))
+    let fine = TimeChange(numerator: 1, denominator: 1_000_003)
+    let long = fine.length(MediaTime(value: 1_000_003 * 90001, timescale: 90000))
+    #expect(abs(long.seconds - 90001.0 / 90000) < 1e-5)
+    #expect(half.rate((25, 1)).map { [$0.0, $0.1] } == [50, 1])
+  }
+
   @Test func equalMomentsAreEqualWhateverTheirTimescales() {
     let half = MediaTime(value: 1, timescale: 2)
     let same = MediaTime(value: 45000, timescale: 90000)

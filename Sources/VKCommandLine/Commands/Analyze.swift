@@ -1,3 +1,4 @@
+import VKCatalog
 import VKCore
 import VKMedia
 import VKPipeline
@@ -13,12 +14,17 @@ extension Command {
     operands: 0...0
   ) { arguments in
     try arguments.applyLogLevel()
+    var arguments = arguments
     let chain = try arguments.filterChain()
+    guard arguments.stream.keepsTimes else {
+      throw Failure.usage("'analyze' tells of the frames that come; leave fps and setpts out")
+    }
     try chain.check(inputs: arguments.inputs.count, numbers: true)
     var settings = try arguments.pipelineSettings()
     let movies = try arguments.inputs.indices.map {
       try MovieFile(arguments.inputs[$0].path, options: try arguments.movieOptions($0))
     }
+    try arguments.checkFormat(of: movies[0].format)
     settings.device = try arguments.device()
     let slot = FilterSlot()
     slot.apply(chain)

@@ -1,3 +1,4 @@
+import VKCatalog
 import VKCore
 import VKMedia
 import VKPipeline
@@ -12,6 +13,7 @@ extension Command {
     operands: 0...0
   ) { arguments in
     try arguments.applyLogLevel()
+    var arguments = arguments
     let chain = try arguments.filterChain()
     let takesNumbers = chain.filters.contains { $0 is any ReductionFilter }
     try chain.check(inputs: arguments.inputs.count, numbers: takesNumbers)
@@ -20,6 +22,7 @@ extension Command {
     let movies = try arguments.inputs.indices.map {
       try MovieFile(arguments.inputs[$0].path, options: try arguments.movieOptions($0))
     }
+    try arguments.checkFormat(of: movies[0].format)
     let colors = ColorSpace.usual(
       for: movies[0].format, storedAs: output ?? movies[0].format.pixelFormat
     ).overridden(by: try arguments.options.colorSpace())
@@ -45,7 +48,10 @@ extension Option {
 extension Arguments {
   /// The pixel format that `-pix_fmt` names for the output; nil keeps the input's.
   fileprivate func outputFormat() throws(Failure) -> PixelFormat? {
-    guard let name = options[.pixelFormat] else { return nil }
+    guard
+      let name = options[.pixelFormat]
+        ?? stream.pixelFormat?.split(separator: "|").first.map(String.init)
+    else { return nil }
     guard let format = PixelFormat.named(name) else {
       let known = PixelFormat.all.map(\.name).joined(separator: ", ")
       throw .usage("-pix_fmt \(name): the engine itself writes \(known)")

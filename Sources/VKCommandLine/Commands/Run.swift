@@ -48,12 +48,13 @@ struct MovieRun {
   ///   - isStill: whether one picture is taken out of each input.
   /// - Throws: `Failure` or `FilterError` that names the culprit.
   init(_ arguments: Arguments, to output: String, isStill: Bool = false) throws {
-    self.arguments = arguments
     self.output = output
     if arguments.options[.statistics] == "-", pipeDescriptor(output, standard: 1) == 1 {
       throw Failure.usage("standard output cannot be both the output and --stats")
     }
+    var arguments = arguments
     let graph = try arguments.filterGraph()
+    self.arguments = arguments
     self.graph = graph
     self.isStill = isStill
     _ = try arguments.streamSelectors()
@@ -78,6 +79,7 @@ struct MovieRun {
       throw Failure.usage("no input; name one with -i")
     }
     let movies = inputs.sources.sorted { $0.key < $1.key }.map(\.value)
+    try arguments.checkFormat(of: movie.format)
     for conversion in movies.compactMap(\.conversion) { console.info("converts \(conversion)") }
     let format = movie.format
     let taken = format.colorSpace.assumptions(for: format.pixelFormat, size: format.size)

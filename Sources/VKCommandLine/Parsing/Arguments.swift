@@ -1,3 +1,5 @@
+import VKCatalog
+
 /// A command's arguments, sorted out.
 struct Arguments: Sendable {
   /// The options that belong together: to an input, to the output or to the command.
@@ -30,6 +32,8 @@ struct Arguments: Sendable {
   fileprivate(set) var inputs: [Input] = []
   /// The words that are no options.
   fileprivate(set) var operands: [String] = []
+  /// What the filters' text says of the output.
+  var stream = StreamChanges()
 
   /// The same arguments with `path` as the first input.
   func reading(_ path: String) -> Arguments {

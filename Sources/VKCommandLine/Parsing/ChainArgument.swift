@@ -1,20 +1,26 @@
 import Glibc
 import VKCatalog
 import VKCore
+import VKPipeline
 
 extension Arguments {
   /// The chain of `-vf`; without one, the chain that changes nothing.
-  func filterChain() throws(FilterError) -> FilterChain {
+  ///
+  /// What it says of the output is kept in `stream`.
+  mutating func filterChain() throws(FilterError) -> FilterChain {
     guard let text = options[.chain] else { return FilterChain() }
-    return try FilterChain(checkingFiles: text)
+    return try FilterChain(text, changing: &stream, loadingTables: loadingTable)
   }
 }
 
 extension Arguments {
   /// The graph of `-filter_complex`, or the chain of `-vf` as one, checked against the number of inputs.
-  func filterGraph() throws -> FilterGraph {
+  ///
+  /// What it says of the output is kept in `stream`.
+  mutating func filterGraph() throws -> FilterGraph {
     guard let text = options[.graph] else {
       let chain = try filterChain()
+      try checkTimes()
       let wanted = chain.pictureCount
       let isMapped = !mappedInputs.isEmpty && wanted < inputs.count
       try chain.check(inputs: isMapped ? wanted : inputs.count, numbers: false)
@@ -26,7 +32,34 @@ extension Arguments {
     let graph = try FilterGraph(
       text, sources: inputs.count, leaving: mappedInputs, loadingTables: loadingTable)
     try FilterChain(graph.filters).checkPictures()
+    stream = graph.stream
+    try checkTimes()
     return graph
+  }
+
+  /// Refuses options that would be taken before the filters' changes of time, and not after them as they should.
+  private func checkTimes() throws(Failure) {
+    if stream.constantRate != nil, options.has(.rate) {
+      throw .usage("the filter fps and -r exclude each other; leave one out")
+    }
+    let limits = [Option.start, .duration, .end].filter { options.has($0) }
+    if let change = stream.times, !change.keepsRate, let limit = limits.first {
+      throw .usage("\(limit.name) with the filter setpts: put it before -i, in the input's times")
+    }
+  }
+
+  /// Checks that filters which work on stored planes find those that a `format` before them names.
+  func checkFormat(of source: StreamFormat) throws(Failure) {
+    guard let expected = stream.expected, expected.model != source.pixelFormat.model else { return }
+    throw .usage(
+      "format=\(expected) stands before filters that work on stored planes, and the input is"
+        + " \(source.pixelFormat): filters between do not change how pictures are stored; convert the input"
+        + " first, or leave it out")
+  }
+
+  /// The constant rate that the output is brought to: that of `-r` or of the filter `fps`.
+  func outputRate() throws(Failure) -> (Int32, Int32)? {
+    try options.rate(.rate) ?? stream.constantRate
   }
 }
 

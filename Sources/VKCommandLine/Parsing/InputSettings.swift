@@ -41,7 +41,7 @@ extension Arguments {
       if let length = try options.duration(.duration) { ends.append((start ?? .zero) + length) }
       if let end = try options.duration(.end) { ends.append((origin ?? .zero) + end) }
       movie.frameLimit = try options.integer(.frameLimit, atLeast: 1)
-      if let limit = movie.frameLimit, let rate = try options.rate(.rate) {
+      if let limit = movie.frameLimit, let rate = try outputRate() {
         // So many frames of the output's rate.
         movie.frameLimit = nil
         let length = MediaTime(ticks: Int64(limit), numerator: rate.1, denominator: rate.0)

@@ -1,3 +1,4 @@
+import VKCatalog
 import VKMedia
 
 extension Arguments {
@@ -11,13 +12,15 @@ extension Arguments {
     writer.quality = try options.number(.encoderQuality)
     writer.bitRate = try options.bitRate(.bitRate)
     writer.preset = options[.preset]
-    writer.pixelFormat = options[.pixelFormat]
+    writer.pixelFormat = options[.pixelFormat] ?? stream.pixelFormat
     if let name = options[.audioEncoder], name != "copy" { writer.audioCodec = name }
     writer.audioBitRate = try options.bitRate(.audioBitRate)
     writer.colorSpace = try options.colorSpace()
     writer.copiesAudio = !options.has(.noAudio)
     writer.copiesSubtitles = !options.has(.noSubtitles)
-    writer.constantRate = try options.rate(.rate)
+    writer.constantRate = try outputRate()
+    writer.holdsFrames = stream.constantRate != nil
+    writer.timeChange = stream.times
     writer.frameLimit = try options.integer(.frameLimit, atLeast: 1)
     writer.overwrite = options.has(.overwrite)
     writer.resizesOutput = try options.word(.resizeOutput, of: ["yes", "no"]).map { $0 == "yes" }
