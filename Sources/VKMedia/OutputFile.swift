@@ -128,12 +128,7 @@ final class OutputFile: Sendable {
     let (folder, name) = Self.split(target)
     let (stem, end) = Self.parts(of: name)
     let beginning = ".\(stem).partial-"
-    guard let entries = opendir(folder) else { return }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    for name in namesInFolder(folder) ?? [] {
       guard name.hasPrefix(beginning), name.hasSuffix(end),
         let process = pid_t(name.dropFirst(beginning.count).dropLast(end.count)),
         kill(process, 0) != 0, errno == ESRCH

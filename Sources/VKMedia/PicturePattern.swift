@@ -1,4 +1,5 @@
 internal import Glibc
+internal import VKCore
 
 /// A path in whose last part `%d` or `%04d` stands for a number, as FFmpeg writes it; `%%` is a percent sign.
 struct PicturePattern: Sendable, Hashable {
@@ -56,15 +57,6 @@ struct PicturePattern: Sendable, Hashable {
 
   /// The numbers of the pictures that are there, in order.
   func numbers() -> [Int] {
-    guard let listing = opendir(folder.isEmpty ? "." : folder) else { return [] }
-    defer { closedir(listing) }
-    var found: [Int] = []
-    while let entry = readdir(listing) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if let number = number(in: name) { found.append(number) }
-    }
-    return found.sorted()
+    (namesInFolder(folder.isEmpty ? "." : folder) ?? []).compactMap { number(in: $0) }.sorted()
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import VKCore
 
 /// Files that save work and may vanish at any time: `$XDG_CACHE_HOME/vkfilter`, else
 /// `~/.cache/vkfilter`.
@@ -53,11 +54,9 @@ package enum DiskCache {
 
   /// Deletes the entries that were written longest ago, when there are too many.
   package static func prune(_ folder: String) {
-    guard let directory = opendir(folder) else { return }
-    defer { closedir(directory) }
     var entries: [(age: Int, path: String)] = []
-    while let entry = readdir(directory) {
-      let path = folder + "/" + string(of: entry.pointee.d_name)
+    for name in namesInFolder(folder) ?? [] {
+      let path = folder + "/" + name
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
       entries.append((status.st_mtim.tv_sec, path))
