@@ -10,7 +10,6 @@ Task.detached {
   let code = await Program.run(words)
   exitCode.signal { $0 = code }
 }
-let code = exitCode.wait { $0 }
-fflush(nil)
-// Not `exit`: it takes libraries down while threads of a device that was lost, or of a decoder, may still run in them.
-_exit(code)
+// All output is written unbuffered. Not `exit`: it takes libraries down while threads of a device that was lost, or of a
+// decoder, may still run in them.
+_exit(exitCode.wait { $0 })
