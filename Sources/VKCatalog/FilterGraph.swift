@@ -180,7 +180,7 @@ private struct GraphBuilder {
     }
     results[index] = .some(nil)
     let chain = chains[index]
-    let wanted = chain.filters.reduce(1) { $0 + inputCount(of: $1) - 1 }
+    let wanted = chain.inputCount
     var inputs: [FilterGraph.Input] = []
     for label in item.inputs { inputs.append(try picture(label)) }
     if let before = item.before { inputs.append(try result(before)) }
@@ -215,8 +215,6 @@ private struct GraphBuilder {
     return try result(index)
   }
 }
-
-private func inputCount<F: Filter>(of filter: F) -> Int { F.info.inputs }
 
 /// The source that `0`, `0:v` or `0:v:0` names.
 private func sourceNumber(_ label: String) -> Int? {

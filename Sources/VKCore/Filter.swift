@@ -165,3 +165,13 @@ public struct FilterChain: Sendable {
   /// Makes a chain of filters.
   public init(_ filters: [any Filter] = []) { self.filters = filters }
 }
+
+extension Filter {
+  /// How many pictures it takes.
+  package static var inputCount: Int { info.inputs }
+}
+
+extension FilterChain {
+  /// How many pictures it takes: the first filter's, and the further ones of each.
+  package var inputCount: Int { filters.reduce(1) { $0 + type(of: $1).inputCount - 1 } }
+}

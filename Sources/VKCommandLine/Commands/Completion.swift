@@ -45,8 +45,7 @@ func completions(of words: [String]) -> [String] {
 private var filterNames: [String] {
   Set(
     FilterCatalog.all.flatMap { filter in
-      [filter.name, filter.typeName]
-        + filter.aliases.map { String($0.prefix { $0 != "." && $0 != "=" }) }
+      [filter.name, filter.typeName] + filter.aliases.map { String(baseName($0)) }
     }
   ).sorted()
 }
@@ -81,7 +80,7 @@ private func chainCandidates(_ text: String) -> [String] {
     return filterNames.map { text[..<start] + $0 }
   }
   guard let filter = FilterCatalog.named(String(item[..<equals])) else { return [] }
-  let last = item[equals...].lastIndex { "=:".contains($0) && $0 != "=" } ?? equals
+  let last = item[equals...].lastIndex(of: ":") ?? equals
   let argument = item[item.index(after: last)...]
   let head = text[...last]
   guard let sign = argument.firstIndex(of: "=") else {

@@ -56,7 +56,7 @@ private func find(_ name: String) throws(Failure) -> [FilterDescription] {
 }
 
 /// The name in an alias: what stands before a key or presets.
-private func baseName(_ alias: String) -> Substring { alias.prefix { $0 != "." && $0 != "=" } }
+func baseName(_ alias: String) -> Substring { alias.prefix { $0 != "." && $0 != "=" } }
 
 private func list(_ all: [FilterDescription]) -> String {
   FilterCategory.allCases.map { category in

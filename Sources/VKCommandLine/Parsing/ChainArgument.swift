@@ -21,7 +21,7 @@ extension Arguments {
     guard let text = options[.graph] else {
       let chain = try filterChain()
       try checkTimes()
-      let wanted = chain.pictureCount
+      let wanted = chain.inputCount
       let isMapped = !mappedInputs.isEmpty && wanted < inputs.count
       try chain.check(inputs: isMapped ? wanted : inputs.count, numbers: false)
       return FilterGraph(chain, sources: wanted)
@@ -76,9 +76,9 @@ extension FilterChain {
 
   /// Checks that the chain takes that many inputs and ends in numbers, or in pictures.
   func check(inputs: Int, numbers: Bool) throws(Failure) {
-    let wanted = pictureCount
+    let wanted = inputCount
     if wanted != inputs {
-      let takers = filters.filter { inputCount(of: $0) > 1 }.map { filterName(of: $0) }
+      let takers = filters.filter { type(of: $0).inputCount > 1 }.map { filterName(of: $0) }
       let reason = takers.isEmpty ? "" : " (\(takers.joined(separator: ", ")))"
       throw .usage("the chain takes \(wanted) -i\(reason), and there are \(inputs)")
     }
@@ -105,11 +105,5 @@ private func loadingTable(_ path: String) throws(FilterError) -> LookupTable {
   return try LookupTable(contentsOfCubeFile: path)
 }
 
-extension FilterChain {
-  /// How many pictures it takes.
-  fileprivate var pictureCount: Int { filters.reduce(1) { $0 + inputCount(of: $1) - 1 } }
-}
-
-private func inputCount<F: Filter>(of filter: F) -> Int { F.info.inputs }
 /// The short name of a filter.
 func filterName<F: Filter>(of filter: F) -> String { F.info.name }

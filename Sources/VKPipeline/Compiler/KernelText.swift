@@ -26,7 +26,6 @@ struct Step: Sendable {
 // `info` is a generic property: these reach it from `any Filter.Type`.
 extension Filter {
   fileprivate static var kernelSource: Kernel? { info.kernel }
-  fileprivate static var inputCount: Int { info.inputs }
   fileprivate static var changesAlpha: Bool { info.writesAlpha }
   fileprivate static var makesAlpha: Bool { info.makesTransparency }
   fileprivate static var domain: ColorDomain { info.domain }
