@@ -58,7 +58,8 @@ let package = Package(
       dependencies: ["CFFmpeg", "TestSupport", "VKCore", "VKCompute", "VKPipeline", "VKMedia"],
       swiftSettings: strict),
     .testTarget(
-      name: "VKCommandLineTests", dependencies: ["VKCommandLine", "VKCore", "VKMedia"],
+      name: "VKCommandLineTests",
+      dependencies: ["TestSupport", "VKCommandLine", "VKCore", "VKMedia"],
       swiftSettings: strict),
     .testTarget(
       name: "CasesTests", dependencies: ["VKCommandLine"], path: "Tests/Cases",
@@ -69,7 +70,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["VKCore"], path: "Tests/TestSupport",
       swiftSettings: strict),
-    .testTarget(name: "VKCoreTests", dependencies: ["VKCore"], swiftSettings: strict),
+    .testTarget(
+      name: "VKCoreTests", dependencies: ["TestSupport", "VKCore"], swiftSettings: strict),
     .testTarget(
       name: "VKCatalogTests",
       dependencies: ["VKCatalog", "VKCore", "VKCompute", "VKPipeline", "TestSupport"],

@@ -65,7 +65,7 @@ struct ExpressionParser {
   private mutating func group() throws(FilterError) -> ExpressionNode {
     depth += 1
     guard depth <= Self.deepest else {
-      throw FilterError(.invalidValue, "'\(shown)' is nested too deeply")
+      throw FilterError(.invalidValue, "'\(text.prefix(64))' is nested too deeply")
     }
     let inner = try sum()
     guard take(anyOf: ")") != nil else { throw unexpected() }
@@ -76,7 +76,7 @@ struct ExpressionParser {
   private mutating func call(_ name: String) throws(FilterError) -> ExpressionNode {
     depth += 1
     guard depth <= Self.deepest else {
-      throw FilterError(.invalidValue, "'\(shown)' is nested too deeply")
+      throw FilterError(.invalidValue, "'\(text.prefix(64))' is nested too deeply")
     }
     var arguments = [try sum()]
     while take(anyOf: ",;") != nil { arguments.append(try sum()) }
@@ -93,7 +93,7 @@ struct ExpressionParser {
     guard isKnown else {
       throw FilterError(
         .invalidValue,
-        "'\(shown)' calls no function of \(arguments.count) values that is known; these are: "
+        "'\(text.prefix(64))' calls no function of \(arguments.count) values that is known; these are: "
           + Expression.functionNames.filter { $0.first?.isLetter ?? false }.joined(separator: ", "))
     }
     return .call(name, arguments)
@@ -140,15 +140,10 @@ struct ExpressionParser {
     return letters[place - 1]
   }
 
-  /// The text, short and on one line.
-  private var shown: String {
-    String(text.map { $0.isNewline ? " " : $0 }.prefix(64))
-  }
-
   private func unexpected() -> FilterError {
     let what =
       place < letters.count
-      ? "has an unexpected '\(letters[place].isNewline ? " " : letters[place])'" : "is incomplete"
-    return FilterError(.invalidValue, "'\(shown)' is no expression: it \(what)")
+      ? "has an unexpected '\(letters[place])'" : "is incomplete"
+    return FilterError(.invalidValue, "'\(text.prefix(64))' is no expression: it \(what)")
   }
 }

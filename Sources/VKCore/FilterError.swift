@@ -31,10 +31,10 @@ public struct FilterError: Error, Sendable, CustomStringConvertible {
   /// What led to it.
   public let cause: (any Error)?
 
-  /// Makes an error.
+  /// Makes an error; line ends in `detail`, as in a file's name, become spaces.
   public init(_ code: Code, _ detail: String, cause: (any Error)? = nil) {
     self.code = code
-    self.detail = detail
+    self.detail = String(detail.map { $0.isNewline ? " " : $0 })
     self.cause = cause
   }
 

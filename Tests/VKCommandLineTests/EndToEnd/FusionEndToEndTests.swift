@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A chain in one process against one process a filter, with files of 16 bits between.
@@ -7,15 +8,6 @@ import Testing
   private let size = 64 * 48 * 4
 
   init() throws { folder = try ScratchFolder() }
-
-  /// A small generator of its own, so that every run tries the same chains.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
 
   private func writeTable() throws -> String {
     var text = "LUT_3D_SIZE 3\n"
@@ -70,7 +62,7 @@ import Testing
         "-f", "lavfi", "-i", "\(source)=s=64x48", "-frames:v", "1", "-pix_fmt", "rgba64le", "-f",
         "rawvideo", folder.path("\(name).raw"))
     }
-    var generator = Generator(state: UInt64(seed))
+    var generator = SeededGenerator(seed: UInt64(seed))
     var chosen = Array(try filters().shuffled(using: &generator).prefix(4))
     // Posterizing decides: a step of a 16-bit file before it may fall on the other side.
     if let index = chosen.firstIndex(of: "posterize=12") { chosen.swapAt(0, index) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What signals and readers that leave do to a run.
@@ -84,7 +85,7 @@ import Testing
   func aSignalAtAnyMomentLeavesAWholeFileOrNone() throws {
     let seed = UInt64(Date().timeIntervalSince1970)
     print("seed \(seed)")
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<10 { try interrupt(&random) }
   }
 
@@ -200,18 +201,5 @@ import Testing
     #expect(said.framesOut == 400)
     // The frames have 553 MB in all.
     #expect(said.peakResidentBytes < 400 << 20)
-  }
-}
-
-/// Random numbers that can be had again.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }
