@@ -1,0 +1,68 @@
+import TestSupport
+import Testing
+import VKCatalog
+import VKCore
+
+@Suite struct GoldenTests {
+  @Test func theWholeManifestIsThere() throws {
+    let golden = try #require(Golden.all)
+    #expect(golden.entries.count == 599)
+    #expect(Set(golden.entries.map(\.kind)).isSubset(of: golden.tolerances.keys))
+  }
+
+  @Test func everyExceptionHasAReasonAndAnEntry() throws {
+    let entries = try #require(Golden.all).entries
+    for exception in try #require(GoldenException.decoded) {
+      #expect(!exception.why.isEmpty)
+      #expect(entries.contains { exception.holds(for: $0) }, "\(exception)")
+    }
+  }
+
+  @Test(arguments: Golden.running.filter { !["extractor", "temporal"].contains($0.kind) })
+  func pictureIsGPUImages(_ entry: GoldenEntry) throws {
+    let tolerance = try entry.tolerance()
+    let exceptions = entry.exceptions
+    var inputs = try entry.pictures()
+    if exceptions.contains(where: { $0.luminanceFirst == true }) {
+      inputs = [try Rendering.render([Luminance()], inputs, format: .rgba)]
+    }
+    let isPremultiplied = exceptions.contains { $0.premultiplied == true }
+    let actual = try Rendering.render(
+      [entry.filter()], inputs, format: .rgba,
+      alphaMode: isPremultiplied ? .premultiplied : .straight)
+    let mask = try entry.masked()
+    expectNear(
+      actual, try Golden.picture(try #require(entry.outputs.first?.first)),
+      tolerance: tolerance.difference, share: tolerance.share,
+      channels: exceptions.contains { $0.colorOnly == true } ? 0..<3 : 0..<4, entry.id,
+      skip: { [inputs] x, y in
+        // What is more colour than alpha is no premultiplied pixel.
+        mask(x, y) || isPremultiplied && inputs[1][x, y].max() > inputs[1][x, y].w
+      })
+  }
+
+  @Test(arguments: Golden.running.filter { $0.kind == "temporal" })
+  func framesAreGPUImages(_ entry: GoldenEntry) throws {
+    let tolerance = try entry.tolerance()
+    let frames = try entry.inputs.map { try Golden.picture($0).pixelBuffer(.rgba) }
+    let results = try Rendering.sequence([entry.filter()], frames)
+    #expect(results.count == entry.outputs.count)
+    for (result, paths) in zip(results, entry.outputs) {
+      guard let path = paths.last else { continue }
+      expectNear(
+        result, try Golden.picture(path), tolerance: tolerance.difference, share: tolerance.share,
+        path)
+    }
+  }
+
+  @Test(arguments: Golden.running.filter { $0.operation == "AverageColorExtractor" })
+  func meansAreExact(_ entry: GoldenEntry) throws {
+    let mean = try #require(entry.numbers?.exact_mean).values
+    let picture = try Golden.picture(entry.inputs[0])
+    let color = try Rendering.average(picture, format: .rgba)
+    #expect(mean.count == 4)
+    for (a, b) in zip([color.red, color.green, color.blue, color.alpha], mean) {
+      #expect(abs(Double(a) - b) < 1e-5)
+    }
+  }
+}
