@@ -1,10 +1,5 @@
+#include "Common/planes.glsl"
 struct Parameters { int isMaximum; int coordinates; vec4 limits; };
-// Chroma that pixels share is read a sample further for each pixel.
-vec4 near(ivec2 q, ivec2 d) {
-  vec4 c = pixel(q + d);
-  if (isCoded() && chromaStep() != ivec2(1)) c.yz = pixel(q + d * chromaStep()).yz;
-  return c;
-}
 vec4 kernel(vec2 at, Parameters p) {
   ivec2 q = ivec2(at);
   vec4 c = pixel(q), most = c;

@@ -1,15 +1,5 @@
+#include "Common/planes.glsl"
 struct Parameters { int radius; int planes; int radiusV; float percentile; };
-// Chroma that pixels share is read a sample further for each pixel.
-vec4 near(ivec2 q, ivec2 d) {
-  vec4 c = pixel(q + d);
-  if (isCoded() && chromaStep() != ivec2(1)) c.yz = pixel(q + d * chromaStep()).yz;
-  return c;
-}
-// The planes that a mask names: luma and chroma, or green, blue and red as FFmpeg stores them.
-vec4 chosen(int planes, vec4 c, vec4 changed) {
-  ivec3 bits = isCoded() ? ivec3(1, 2, 4) : ivec3(4, 1, 2);
-  return vec4(mix(c.rgb, changed.rgb, notEqual(bits & planes, ivec3(0))), c.a);
-}
 vec4 kernel(vec2 at, Parameters p) {
   ivec2 q = ivec2(at), reach = ivec2(p.radius, p.radiusV == 0 ? p.radius : p.radiusV);
   float rank = floor(float((2 * reach.x + 1) * (2 * reach.y + 1) - 1) * p.percentile);

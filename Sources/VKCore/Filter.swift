@@ -67,6 +67,14 @@ public protocol ReductionFilter: Filter {
 /// A point filter that also sees what it wrote in the frame before.
 public protocol TemporalFilter: Filter {}
 
+/// A point or reduction filter that also sees what other filters make of its picture.
+///
+/// Its kernel has the picture's pixel, as ever, and by `branch()` the pixel at the same place of what `branch` makes of it.
+public protocol BranchingFilter: Filter {
+  /// The filters of the branch; they keep the picture's size.
+  var branch: [any Filter] { get }
+}
+
 /// A filter made of others, applied in order.
 public protocol CompositeFilter: Filter {
   /// The filters that take its place.

@@ -18,6 +18,8 @@ public struct FilterInfo<F: Filter>: Sendable {
   public let writesAlpha: Bool
   /// Whether the filter is there to make opaque pictures transparent: its results are kept in a format with alpha.
   public let makesTransparency: Bool
+  /// Whether what it writes is numbers and no colour: kept as floats, neither clamped nor weighed by alpha.
+  public let writesData: Bool
   /// Other names: `CIName`, `CIName.key` where only one key of that filter is meant, or `name=key=value:…` for a name with
   /// defaults of its own.
   public let aliases: [String]
@@ -31,7 +33,7 @@ public struct FilterInfo<F: Filter>: Sendable {
     name: String, vocabulary: FilterVocabulary = .own, category: FilterCategory, summary: String,
     source: String,
     kernel: Kernel? = nil, domain: ColorDomain = .gamma, writesAlpha: Bool = false,
-    makesTransparency: Bool = false,
+    makesTransparency: Bool = false, writesData: Bool = false,
     aliases: [String] = [], inputs: Int = 1, parameters: [Parameter<F>] = []
   ) {
     self.name = name
@@ -43,6 +45,7 @@ public struct FilterInfo<F: Filter>: Sendable {
     self.domain = domain
     self.writesAlpha = writesAlpha || makesTransparency
     self.makesTransparency = makesTransparency
+    self.writesData = writesData
     self.aliases = aliases
     self.inputs = inputs
     self.parameters = parameters

@@ -7,13 +7,14 @@
 /// reads a pixel of the input exactly, `sampled(vec2)` at a position in pixels with bilinear interpolation (0.5, 0.5 is the first
 /// pixel's centre), both clamped at the edge; `inputSize()` and `size()` are the input's and the output's sizes in pixels.
 /// Temporal filters: as point filters, with `previous()`: what the filter wrote at this pixel in the frame before
-/// (in the first frame: the pixel itself).
+/// (in the first frame: the pixel itself); one that calls `remember(vec4)` keeps that for the next frame in place of what it writes.
+/// Branching filters: `branch()` is what the filter's branch makes of the picture at this pixel.
 /// Reductions: as point filters; the result is averaged over the picture.
 /// A filter with a lookup table reads it by `vec4 entry(int index)`: what `LookupTable.kernelEntries` holds.
 /// All: `chromaStep()`, the pixels that share a chroma sample of the first picture, by axis; `isCoded()`, whether colours are Y′CbCr
 /// codes and not red, green and blue.
 /// A filter without parameters declares no `Parameters` and leaves the argument out.
-/// `#include "Common/x.glsl"` pastes a shared helper, once a program.
+/// `#include "Common/x.glsl"` pastes a shared helper: once a program, or with each kernel when it uses the names above.
 public struct Kernel: Sendable, Hashable {
   /// `Category/name`, as errors cite it.
   public let name: String

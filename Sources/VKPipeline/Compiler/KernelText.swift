@@ -14,6 +14,7 @@ struct Step: Sendable {
   var inputs: Int { type(of: filter).inputCount }
   var writesAlpha: Bool { type(of: filter).changesAlpha }
   var makesTransparency: Bool { type(of: filter).makesAlpha }
+  var writesData: Bool { type(of: filter).makesData }
   var domain: ColorDomain { type(of: filter).domain }
   /// The filter's lookup table, if it has one.
   var table: LookupTable? {
@@ -28,6 +29,7 @@ extension Filter {
   fileprivate static var kernelSource: Kernel? { info.kernel }
   fileprivate static var changesAlpha: Bool { info.writesAlpha }
   fileprivate static var makesAlpha: Bool { info.makesTransparency }
+  fileprivate static var makesData: Bool { info.writesData }
   fileprivate static var domain: ColorDomain { info.domain }
   package static var shortName: String { info.name }
 }
@@ -92,9 +94,20 @@ struct ChainWalk {
         moment: moment.map { ($0.seconds, $0.number) })
       for part in try adaptive.filters(for: situation) { try visit(part) }
     } else {
+      if let branching = filter as? any BranchingFilter { try visitBranch(of: branching) }
       nextInput += type(of: filter).inputCount - 1
       size = try outputSize(of: filter)
       steps.append(Step(filter: filter, index: steps.count, size: size))
+    }
+  }
+
+  private mutating func visitBranch(of filter: any BranchingFilter) throws(FilterError) {
+    let before = size
+    steps.append(Step(filter: BranchPoint(), index: steps.count, size: size))
+    for part in filter.branch { try visit(part) }
+    guard size == before else {
+      throw FilterError(
+        .invalidSize, "\(type(of: filter).shortName): its branch makes \(size) of \(before)")
     }
   }
 
@@ -109,11 +122,20 @@ struct ChainWalk {
   }
 }
 
+/// Stands where a branching filter's branch leaves its picture.
+struct BranchPoint: PointFilter {
+  static let info = FilterInfo<Self>(
+    name: "branch", category: .stream, summary: "Keep the picture for a later filter.",
+    source: "None")
+}
+
 /// Writes a filter's kernel under names of its own.
 struct KernelText {
   let step: Step
   private let kernel: Kernel
   private let body: String
+  /// What the kernel includes and others may share.
+  private let helpers: [Kernel]
 
   /// - Throws: `FilterError` when the filter has no kernel or its text has none.
   init(_ step: Step) throws(FilterError) {
@@ -122,8 +144,28 @@ struct KernelText {
     }
     self.step = step
     self.kernel = kernel
-    body = kernel.source.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.hasPrefix("#include") ? "" : $0 }.joined(separator: "\n")
+    var lines: [String] = []
+    var shared: [Kernel] = []
+    let source = kernel.source.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in source.enumerated() {
+      guard let path = line.firstMatch(of: /^#include\s+"([^"]+)"/)?.1 else {
+        lines.append(String(line))
+        continue
+      }
+      guard let helper = Kernels.all.first(where: { "\($0.name).glsl" == path }) else {
+        throw FilterError(.kernel, "\(kernel.name): there is no helper \(path)")
+      }
+      if Self.usesSurroundings(helper) {
+        lines += [
+          "#line 1 \"\(path)\"", helper.source, "#line \(index + 2) \"\(kernel.name).glsl\"",
+        ]
+      } else {
+        shared.append(helper)
+        lines.append("")
+      }
+    }
+    helpers = shared
+    body = lines.joined(separator: "\n")
     guard functionNames.contains("kernel") else {
       throw FilterError(.kernel, "\(kernel.name): there is no function named `kernel`")
     }
@@ -132,7 +174,9 @@ struct KernelText {
   /// Whether the kernel takes parameters.
   var hasParameters: Bool { kernel.source.contains(/struct\s+Parameters\b/) }
   /// Whether the kernel asks for its position.
-  var usesPosition: Bool { kernel.source.contains(/\bposition\s*\(/) }
+  var usesPosition: Bool { body.contains(/\bposition\s*\(/) }
+  /// Whether the kernel reads between pixels.
+  var usesSampled: Bool { body.contains(/\bsampled\s*\(/) }
   /// The member of the uniform block that holds the parameters.
   var member: String { "p\(step.index)" }
   /// The declaration of that member.
@@ -149,17 +193,17 @@ struct KernelText {
     return Set(body.matches(of: pattern).map { String($0.1) })
   }
 
-  /// Adds the helpers that the text includes.
-  ///
-  /// - Throws: `FilterError` when there is no helper of that name.
-  func paste(into text: inout ShaderText) throws(FilterError) {
-    for match in kernel.source.matches(of: /(?m)^#include\s+"([^"]+)"/) {
-      let path = String(match.1)
-      guard let helper = Kernels.all.first(where: { "\($0.name).glsl" == path }) else {
-        throw FilterError(.kernel, "\(kernel.name): there is no helper \(path)")
-      }
-      text.once("include \(path)", "#line 1 \"\(path)\"\n\(helper.source)")
+  /// Adds the helpers that the text includes and others may share.
+  func paste(into text: inout ShaderText) {
+    for helper in helpers {
+      text.once(
+        "include \(helper.name).glsl", "#line 1 \"\(helper.name).glsl\"\n\(helper.source)")
     }
+  }
+
+  /// Whether a helper uses names that mean something else for each filter.
+  private static func usesSurroundings(_ helper: Kernel) -> Bool {
+    helper.source.contains(/\b(pixel|sampled|size|inputSize|isCoded|chromaStep|position)\s*\(/)
   }
 
   /// Adds the text; `environment` gives the macros that the kernel's built-in functions stand for.

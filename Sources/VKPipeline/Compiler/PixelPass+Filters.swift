@@ -7,7 +7,7 @@ extension PixelPass {
   mutating func defineFilters() throws(FilterError) -> [KernelText] {
     var kernels: [KernelText] = []
     for stage in allStages { kernels.append(try KernelText(stage.step)) }
-    for kernel in kernels { try kernel.paste(into: &text) }
+    for kernel in kernels { kernel.paste(into: &text) }
     text.functions += "vec2 at_position;\n"
     if !isBlockRead {
       for index in 0...kernels.count { text.functions += "vec4 stage_\(index)(ivec2 p);\n" }
@@ -16,7 +16,8 @@ extension PixelPass {
     for (index, (stage, kernel)) in zip(allStages, kernels).enumerated() {
       try defineSurroundings(stage)
       kernel.define(
-        in: &text, environment: environment(stage, index: index, inputSize: inputSize))
+        in: &text,
+        environment: environment(stage, kernel, index: index, inputSize: inputSize))
       if stage.isSampling { inputSize = stage.size }
     }
     let members = kernels.filter(\.hasParameters).map(\.memberDeclaration)
@@ -41,23 +42,30 @@ extension PixelPass {
       && !(sampling.map { type(of: $0).isRearrangement } ?? false)
   }
 
+  /// Whether a temporal filter says itself what is kept for the next frame.
+  private func remembers(_ stage: Stage) -> Bool {
+    stage.step.kernel?.source.contains(/\bremember\s*\(/) ?? false
+  }
+
   /// Whether a filter that reads neighbours sees colours times alpha, so that what is not seen does not count.
   ///
   /// One that makes alpha itself, as a key does, sees colours as they are.
   private func weighs(_ stage: Stage) -> Bool {
-    guard hasAlpha, let filter = stage.step.filter as? any SamplingFilter else { return false }
+    guard hasAlpha, !stage.readsData, let filter = stage.step.filter as? any SamplingFilter else {
+      return false
+    }
     return !type(of: filter).isRearrangement && !stage.step.makesTransparency
   }
 
   /// What a kernel's built-in names stand for.
   private mutating func environment(
-    _ stage: Stage, index: Int, inputSize: Size
+    _ stage: Stage, _ kernel: KernelText, index: Int, inputSize: Size
   ) -> [(name: String, value: String)] {
     let own = stage.step.index
     var result = [("size()", "vec2(\(stage.size.width), \(stage.size.height))")]
     if stage.isSampling {
       if isLit(stage) { defineTransfer() }
-      let light = isLit(stage) ? "c.rgb = to_linear(c.rgb); " : ""
+      let light = isLit(stage) && !stage.readsData ? "c.rgb = to_linear(c.rgb); " : ""
       let weigh = light + (weighs(stage) ? "c.rgb *= c.a; " : "")
       text.functions += "vec4 within_\(own)(ivec2 p) {"
       text.functions += " vec4 c = stage_\(index)(\(inside(inputSize))); \(weigh)return c; }\n"
@@ -71,9 +79,10 @@ extension PixelPass {
         ("inputSize()", "vec2(\(inputSize.width), \(inputSize.height))"),
         ("pixel(q)", "\(source)(q)"), ("sampled(p)", "sampled_\(own)(p)"),
       ]
-      if stage.step.kernel?.source.contains(/\bsampled\s*\(/) ?? false {
+      if kernel.usesSampled {
         defineBilinear(
-          "sampled_\(own)", over: source, of: inputSize, hasAlpha: hasAlpha && !weighs(stage))
+          "sampled_\(own)", over: source, of: inputSize,
+          hasAlpha: hasAlpha && !stage.readsData && !weighs(stage))
       }
     } else {
       result.append(("position()", "at_position"))
@@ -96,7 +105,10 @@ extension PixelPass {
       ("isCoded()", "\(isCoded)"),
     ]
     if tables[own] != nil { result.append(("entry(i)", "table_\(own)[i]")) }
-    if stage.isTemporal { result.append(("previous()", "previous_\(own)")) }
+    if stage.isTemporal {
+      result += [("previous()", "previous_\(own)"), ("remember(v)", "(remembered_\(own) = (v))")]
+    }
+    if stage.kept != nil { result.append(("branch()", "branch_\(own)")) }
     return result
   }
 
@@ -109,7 +121,9 @@ extension PixelPass {
     if stage.isTemporal {
       text.storageImage(.state(own), name: "state_\(own)", storage: .rgba32f, reads: true)
       text.functions += "vec4 previous_\(own);\n"
+      if remembers(stage) { text.functions += "vec4 remembered_\(own);\n" }
     }
+    if let kept = stage.kept { defineKept(kept, own) }
     guard stage.step.inputs > 1 else { return }
     guard inputs.indices.contains(stage.firstInput) else {
       throw FilterError(
@@ -197,15 +211,21 @@ extension PixelPass {
         if isLit(stage) { hidden = "to_linear(\(hidden))" }
         body += " c.rgb = i.a > 0.0 ? i.rgb / i.a : \(hidden); }\n"
       }
-      if isLit(stage) { body += "  c.rgb = from_linear(c.rgb);\n" }
-      if codes == nil, !isRearrangement, !options.isUnclamped {
-        body += "  vec4 i = stage_\(index)(p);\n  c = clamp(c, min(i, 0.0), max(i, 1.0));\n"
+      if isLit(stage), !stage.step.writesData { body += "  c.rgb = from_linear(c.rgb);\n" }
+      if codes == nil, !isRearrangement, !stage.step.writesData, !options.isUnclamped {
+        body +=
+          stage.readsData
+          ? "  c = clamp(c, 0.0, 1.0);\n"
+          : "  vec4 i = stage_\(index)(p);\n  c = clamp(c, min(i, 0.0), max(i, 1.0));\n"
       }
       text.functions += "vec4 stage_\(index + 1)(ivec2 p) {\n\(body)  return c;\n}\n"
       return
     }
     var body = applied(stage, kernel)
-    if stage.isTemporal { body += "  imageStore(state_\(own), ivec2(at_position), r);\n" }
+    if stage.isTemporal {
+      let kept = remembers(stage) ? "remembered_\(own)" : "r"
+      body += "  imageStore(state_\(own), ivec2(at_position), \(kept));\n"
+    }
     text.functions += "vec4 apply_\(own)(vec4 c) {\n\(body)  return r;\n}\n"
     if !isBlockRead {
       text.functions += "vec4 stage_\(index + 1)(ivec2 p) {\n  vec4 c = stage_\(index)(p);\n"
@@ -217,19 +237,31 @@ extension PixelPass {
   private mutating func applied(_ stage: Stage, _ kernel: KernelText) -> String {
     let domain = stage.step.domain
     let codes = codes(for: domain)
-    let isLinear = codes == nil && options.isLit(domain)
+    let readsData = stage.kept?.isData ?? stage.readsData
+    let isLinear = codes == nil && options.isLit(domain) && !readsData
     if isLinear { defineTransfer() }
     let curve = codes ?? (isLinear ? "linear" : nil)
     let seen = curve == nil ? "c" : "l"
+    let own = stage.step.index
     var body = ""
+    if stage.kept != nil {
+      body += "  branch_\(own) = c;\n  c = fetch_kept\(own)(ivec2(at_position));\n"
+      if let curve, !stage.readsData {
+        body += "  branch_\(own).rgb = to_\(curve)(branch_\(own).rgb);\n"
+      }
+    }
     if let curve { body += "  vec4 l = vec4(to_\(curve)(c.rgb), c.a);\n" }
     // What is mixed over time counts by its alpha, as what is mixed over places does.
-    let isCovered = stage.isTemporal && hasAlpha
+    let isCovered = stage.isTemporal && hasAlpha && !readsData
     if stage.isTemporal { body += remembered(stage, curve: curve, isCovered: isCovered) }
     let argument = isCovered ? "vec4(\(seen).rgb * \(seen).a, \(seen).a)" : seen
     body += "  vec4 r = \(kernel.call(argument));\n"
     if isCovered { body += "  r.rgb = r.a > 0.0 ? r.rgb / r.a : \(seen).rgb;\n" }
-    let clamp = options.isUnclamped ? "" : "  r = clamp(r, min(c, 0.0), max(c, 1.0));\n"
+    guard !stage.step.writesData else { return body }
+    let clamp =
+      options.isUnclamped
+      ? ""
+      : readsData ? "  r = clamp(r, 0.0, 1.0);\n" : "  r = clamp(r, min(c, 0.0), max(c, 1.0));\n"
     guard codes != nil, let curve else {
       return body + (curve.map { "  r.rgb = from_\($0)(r.rgb);\n" } ?? "") + clamp
     }
@@ -244,6 +276,13 @@ extension PixelPass {
     let own = stage.step.index
     let first = text.push(.isFirstFrame)
     let previous = "previous_\(own)"
+    if remembers(stage) {
+      // What a kernel asks to be remembered comes back as it was.
+      let now = curve == nil ? "c" : "l"
+      let seen = isCovered ? "vec4(\(now).rgb * \(now).a, \(now).a)" : now
+      return
+        "  \(previous) = \(first) == 1u ? \(seen) : imageLoad(state_\(own), ivec2(at_position));\n"
+    }
     var body =
       "  \(previous) = \(first) == 1u ? c : imageLoad(state_\(own), ivec2(at_position));\n"
     if let curve { body += "  \(previous).rgb = to_\(curve)(\(previous).rgb);\n" }
@@ -260,7 +299,7 @@ extension PixelPass {
 
   private mutating func defineChain(_ kernels: [KernelText]) {
     let needsPosition = zip(stages, kernels).contains { stage, kernel in
-      kernel.usesPosition || stage.step.inputs > 1 || stage.isTemporal
+      kernel.usesPosition || stage.step.inputs > 1 || stage.isTemporal || stage.kept != nil
     }
     text.functions += "vec4 chain(vec4 c, uint x, uint y) {\n"
     if needsPosition { text.functions += "  at_position = vec2(x, y) + 0.5;\n" }

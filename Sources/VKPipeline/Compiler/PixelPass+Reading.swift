@@ -76,6 +76,23 @@ extension PixelPass {
     reader.defineFetch(in: &text, interpolating: axes)
   }
 
+  /// Declares the picture that a branch left and defines `vec4 fetch_keptN(ivec2)`.
+  mutating func defineKept(_ kept: Kept, _ step: Int) {
+    let name = "kept\(step)"
+    text.functions += "vec4 branch_\(step);\n"
+    switch kept.head {
+    case .stored(let surface, let resource):
+      defineFetch(
+        StoredReader(surface: surface, resource: resource, name: name),
+        interpolating: interpolation(of: surface))
+    case .texture(_, let resource):
+      text.sampledImage(resource, name: "image_\(name)")
+      text.functions +=
+        "vec4 fetch_\(name)(ivec2 p) { return texelFetch(image_\(name), p, 0); }\n"
+    case .sampling, .weighted: preconditionFailure("a branch leaves a real picture")
+    }
+  }
+
   /// The expression that keeps the place `p` inside a picture.
   func inside(_ size: Size) -> String {
     "clamp(p, ivec2(0), ivec2(\(size.width - 1), \(size.height - 1)))"

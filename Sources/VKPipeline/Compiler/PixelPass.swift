@@ -30,9 +30,20 @@ struct PixelPass {
     let size: Size
     /// The place of the filter's second picture among the chain's inputs.
     let firstInput: Int
+    /// Whether the picture that it reads holds numbers and no colours.
+    var readsData = false
+    /// Where a branching filter's picture lies.
+    var kept: Kept?
 
     var isSampling: Bool { step.filter is any SamplingFilter }
     var isTemporal: Bool { step.filter is any TemporalFilter }
+  }
+
+  /// A picture kept while a branch works on it.
+  struct Kept {
+    let head: Head
+    let isData: Bool
+    let hasAlpha: Bool
   }
 
   let head: Head
@@ -140,7 +151,7 @@ struct PixelPass {
       case .sampling(_, let inner), .weighted(_, let inner, _): bytes(inner)
       }
     }
-    return bytes(head)
+    return bytes(head) + stages.compactMap(\.kept).reduce(0) { $0 + bytes($1.head) }
       + stages.filter { $0.step.inputs > 1 }.reduce(0) { $0 + inputs[$1.firstInput].byteCount }
       + stages.filter(\.isTemporal).reduce(0) { $0 + $1.size.width * $1.size.height * 16 }
   }

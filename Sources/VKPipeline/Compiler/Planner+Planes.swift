@@ -4,7 +4,7 @@ internal import VKCore
 extension Planner {
   /// Whether a linear filter may work on the planes as they are stored.
   func planesServe(_ weights: LinearWeights, _ step: Step) -> Bool {
-    guard !hasAlpha, !options.isLit(step.domain) else { return false }
+    guard !hasAlpha, !isData, !options.isLit(step.domain) else { return false }
     // Planes of 8 bits hold nothing beyond black and white.
     guard !options.isUnclamped || inputs[0].format.bytesPerSample > 1 else { return false }
     let sum: Double

@@ -19,6 +19,10 @@ struct Planner {
   var stages: [PixelPass.Stage] = []
   var size: Size
   var hasAlpha: Bool
+  /// Whether the picture in hand holds numbers and no colours.
+  var isData = false
+  /// The pictures that branches left, the innermost last.
+  private var kept: [PixelPass.Kept] = []
   /// The last passes of a linear filter on planes, before it is known where they write.
   var pending: [(StoredSurface, Resource) -> Pass] = []
   var pendingSurface: StoredSurface?
@@ -70,7 +74,7 @@ struct Planner {
 
   private mutating func planNumbers(_ step: Step) throws(FilterError) -> Plan {
     try settlePending()
-    stages.append(PixelPass.Stage(step: step, size: size, firstInput: 0))
+    stages.append(stage(for: step, firstInput: 0))
     try emit(.sums)
     if let pass = passes.last { sumCount = pass.threads.width * pass.threads.height }
     return try finished(output: nil)
@@ -113,6 +117,10 @@ struct Planner {
       return
     }
     try settlePending()
+    if step.filter is BranchPoint {
+      try keepPicture()
+      return
+    }
     if let table = step.table {
       tableOfStep[step.index] = addTable(
         table.kernelEntries.flatMap {
@@ -128,8 +136,33 @@ struct Planner {
     if step.filter is any TemporalFilter {
       states[step.index] = TextureSurface(size: size, storage: .rgba32f)
     }
-    stages.append(PixelPass.Stage(step: step, size: size, firstInput: firstInput))
+    stages.append(stage(for: step, firstInput: firstInput))
     if step.writesAlpha { hasAlpha = true }
+  }
+
+  /// A point filter's or a reduction's place in the pass; the picture in hand is what it writes then.
+  private mutating func stage(for step: Step, firstInput: Int) -> PixelPass.Stage {
+    var stage = PixelPass.Stage(
+      step: step, size: size, firstInput: firstInput, readsData: isData)
+    if step.filter is any BranchingFilter {
+      stage.kept = kept.removeLast()
+      hasAlpha = stage.kept?.hasAlpha ?? hasAlpha
+    }
+    isData = step.writesData
+    return stage
+  }
+
+  /// Keeps the picture in hand for the filter at the branch's end.
+  private mutating func keepPicture() throws(FilterError) {
+    var isReal = false
+    if stages.isEmpty {
+      switch head {
+      case .stored, .texture: isReal = true
+      case .sampling, .weighted: break
+      }
+    }
+    if !isReal { try settle() }
+    kept.append(PixelPass.Kept(head: head, isData: isData, hasAlpha: hasAlpha))
   }
 
   private mutating func addSampling(
@@ -139,7 +172,7 @@ struct Planner {
     guard result.width > 0, result.height > 0 else {
       throw FilterError(.invalidSize, "\(step.name) would leave a picture of \(result)")
     }
-    let stage = PixelPass.Stage(step: step, size: result, firstInput: 0)
+    let stage = PixelPass.Stage(step: step, size: result, firstInput: 0, readsData: isData)
     if stages.contains(where: \.isTemporal) { try settle() }
     if type(of: filter).isRearrangement {
       stages.append(stage)
@@ -148,6 +181,7 @@ struct Planner {
       head = .sampling(stage, head)
     }
     if step.writesAlpha { hasAlpha = true }
+    isData = step.writesData
     size = result
   }
 
@@ -183,6 +217,13 @@ struct Planner {
     }
   }
 
+  /// Whether a linear filter weighs colours by alpha.
+  private var isCovered: Bool { hasAlpha && !isData }
+  /// Whether a linear filter's result is held to what pictures hold.
+  private var clamps: Bool { !options.isUnclamped && !isData }
+  /// Whether a linear filter works in linear light.
+  private func isLit(_ step: Step) -> Bool { options.isLit(step.domain) && !isData }
+
   private func matrixTaps(_ rows: [[Double]], _ step: Step) -> TapText {
     var taps: [TapText.Tap] = []
     for (y, row) in rows.enumerated() {
@@ -191,9 +232,9 @@ struct Planner {
       }
     }
     return TapText(
-      name: step.name, weights: .literals(taps), entersLight: options.isLit(step.domain),
-      leavesLight: options.isLit(step.domain), premultiplies: hasAlpha,
-      unpremultiplies: hasAlpha, clamps: !options.isUnclamped)
+      name: step.name, weights: .literals(taps), entersLight: isLit(step),
+      leavesLight: isLit(step), premultiplies: isCovered,
+      unpremultiplies: isCovered, clamps: clamps)
   }
 
   private mutating func addTaps(
@@ -211,21 +252,21 @@ struct Planner {
       let table = addTable(weights.map { Float($0).bitPattern })
       text = .row(table: table, count: weights.count, vertical: vertical)
     }
-    let isLit = options.isLit(step.domain)
+    let isLit = self.isLit(step)
     head = .weighted(
       TapText(
         name: "\(step.name) \(vertical ? "vertical" : "horizontal")", weights: text,
         entersLight: isLit && vertical, leavesLight: isLit && last,
-        premultiplies: hasAlpha && vertical, unpremultiplies: hasAlpha && last,
-        clamps: last && !options.isUnclamped), head, size)
-    if !last { try settle(isExact: hasAlpha || isLit) }
+        premultiplies: isCovered && vertical, unpremultiplies: isCovered && last,
+        clamps: last && clamps), head, size)
+    if !last { try settle(isExact: isCovered || isLit) }
   }
 
   private mutating func addResampling(
     to target: Size, _ interpolation: Interpolation, _ step: Step
   ) throws(FilterError) {
     let from = size
-    let isLit = options.isLit(step.domain)
+    let isLit = self.isLit(step)
     for vertical in [true, false] {
       let positions = ResamplingTable(
         from: vertical ? from.height : from.width, to: vertical ? target.height : target.width,
@@ -239,9 +280,9 @@ struct Planner {
             table: table, count: positions.count, vertical: vertical,
             hasNegative: positions.hasNegative),
           entersLight: isLit && vertical, leavesLight: isLit && !vertical,
-          premultiplies: hasAlpha && vertical, unpremultiplies: hasAlpha && !vertical,
-          clamps: !vertical && !options.isUnclamped), head, size)
-      if vertical { try settle(isExact: hasAlpha || isLit || positions.hasNegative) }
+          premultiplies: isCovered && vertical, unpremultiplies: isCovered && !vertical,
+          clamps: !vertical && clamps), head, size)
+      if vertical { try settle(isExact: isCovered || isLit || positions.hasNegative) }
     }
   }
 
@@ -266,7 +307,7 @@ struct Planner {
     let deepest = max(inputs.map(\.format.bitDepth).max() ?? 8, outputDepth)
     let isEightBitRGB = deepest <= 8 && inputs[0].isRGB && !isExact && !options.isUnclamped
     let surface = TextureSurface(
-      size: size, storage: deepest > 8 ? .rgba32f : isEightBitRGB ? .rgba8 : .rgba16f)
+      size: size, storage: deepest > 8 || isData ? .rgba32f : isEightBitRGB ? .rgba8 : .rgba16f)
     textures.append(surface)
     let resource = Resource.texture(textures.count - 1)
     try emit(.texture(surface, resource))
