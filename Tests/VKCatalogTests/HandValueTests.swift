@@ -80,6 +80,16 @@ private let handValues: [HandValue] = [
   .init(
     Vignette(center: Point(0, 0.5), color: .white, start: 0, end: 1), [sheer],
     SIMD4(0.6, 0.7, 0.8, 0.4)),
+  // In the only pixel's middle x + y is 1: a multiple of 0.25, but 0.01 beyond one of 0.03; the lines
+  // of x - y run through it, those half a distance away do not.
+  .init(Crosshatch(crossHatchSpacing: 0.25), [SIMD4(0.9, 0.9, 0.9, 0.4)], SIMD4(0, 0, 0, 0.4)),
+  .init(Crosshatch(crossHatchSpacing: 0.25), [SIMD4(1.0, 1, 1, 1)], SIMD4(1, 1, 1, 1)),
+  .init(Crosshatch(), [SIMD4(0.8, 0.8, 0.8, 1)], SIMD4(1, 1, 1, 1)),
+  .init(Crosshatch(), [SIMD4(0.7, 0.7, 0.7, 1)], SIMD4(0, 0, 0, 1)),
+  .init(CGAColorspaceFilter(), [SIMD4(0.9, 0.3, 0.8, 0.4)], SIMD4(1, 1.0 / 3, 1, 0.4)),
+  .init(CGAColorspaceFilter(), [SIMD4(0.2, 0.7, 0.8, 1)], SIMD4(1.0 / 3, 1, 1, 1)),
+  .init(CGAColorspaceFilter(), [SIMD4(0.2, 0.3, 0.3, 0.4)], SIMD4(0, 0, 0, 0.4)),
+  .init(CGAColorspaceFilter(), [SIMD4(0.9, 0.9, 0.8, 1)], SIMD4(1, 1, 1, 1)),
   .init(AlphaBlend(), [plain, SIMD4(1, 0, 0, 0.5)], SIMD4(0.4, 0.3, 0.45, 1)),
   .init(AlphaBlend(mix: 1), [sheer, SIMD4(1, 0, 0, 1)], SIMD4(1, 0, 0, 1)),
   // Alpha 0.5 + 0.4·0.5 = 0.7, the colours as for SourceOverBlend below.
@@ -115,6 +125,30 @@ private let handValues: [HandValue] = [
       expectNear(
         result, DoubleImage(size: Size(5, 3)) { _, _ in SIMD4(expected, expected, expected, 1) },
         tolerance: 2e-5, "low-pass")
+    }
+  }
+
+  @Test func highPassIsTheDistanceFromLowPass() throws {
+    // |0.6 - 0.5| and |1 - 0.875|, with the averages above.
+    try expectGreys(HighPassFilter(strength: 0.25), [0.2, 0.6, 1], [0, 0.1, 0.125])
+  }
+
+  @Test func aBufferShowsTheFrameOfSomeFramesAgo() throws {
+    let frames = [0.2, 0.6, 1, 0.4, 0.8]
+    try expectGreys(ImageBuffer(bufferSize: 0), frames, frames)
+    try expectGreys(ImageBuffer(), frames, [0.2, 0.2, 0.6, 1, 0.4])
+    try expectGreys(ImageBuffer(bufferSize: 3), frames, [0.2, 0.2, 0.2, 0.2, 0.6])
+  }
+
+  private func expectGreys(
+    _ filter: any Filter, _ frames: [Double], _ expected: [Double]
+  ) throws {
+    func grey(_ value: Double) -> DoubleImage {
+      DoubleImage(size: Size(5, 3)) { _, _ in SIMD4(value, value, value, 1) }
+    }
+    let results = try Rendering.sequence([filter], frames.map { try grey($0).pixelBuffer(.rgba64) })
+    for (result, value) in zip(results, expected) {
+      expectNear(result, grey(value), tolerance: 2e-5, "\(type(of: filter))")
     }
   }
 

@@ -1,10 +1,9 @@
 public import VKCore
-internal import VKKernels
 
 /// Spreads what is bright: each channel becomes the maximum of a square.
 ///
 /// The square is `2·radius + 1` pixels wide; alpha is a channel like the others. Edge pixels
-/// repeat. 0 changes nothing.
+/// repeat. 0 changes nothing. The cost grows with the radius' logarithm.
 ///
 /// GPUImage stops at a radius of 4 and takes 0 for 1; not so here.
 ///
@@ -17,44 +16,21 @@ public struct Dilation: CompositeFilter {
   public init() {}
 
   /// Makes the filter.
-  public init(radius: Int) { self.radius = radius }
+  public init(radius: Int) {
+    self.radius = radius
+  }
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
-    name: "dilate", category: .morphology, summary: "Spread what is bright.", source: "GPUImage",
-    writesAlpha: true,
+    name: "dilate", category: .morphology, summary: "Spread what is bright.",
+    source: "GPUImage", writesAlpha: true,
+    aliases: ["RGBDilation"],
     parameters: [
       .integer(
         "radius", \.radius, in: 0...128, identity: 0, unit: "px",
         "Pixels beside the middle one: 1 is a 3x3 square.")
     ])
 
-  /// A pass along the rows and one along the columns.
-  public var body: [any Filter] {
-    [
-      DilationPass(radius: radius, isVertical: false),
-      DilationPass(radius: radius, isVertical: true),
-    ]
-  }
-}
-
-/// The maximum of a row or a column.
-struct DilationPass: SamplingFilter {
-  var radius = 1
-  var isVertical = false
-
-  init() {}
-
-  init(radius: Int, isVertical: Bool) {
-    self.radius = radius
-    self.isVertical = isVertical
-  }
-
-  static let info = FilterInfo<Self>(
-    name: "dilation-pass", category: .morphology, summary: "Take the maximum of a row or a column.",
-    source: "GPUImage", kernel: Kernels.Morphology.dilation, writesAlpha: true,
-    parameters: [
-      .integer("radius", \.radius, in: 0...128, identity: 0, unit: "px", "Pixels to each side."),
-      .boolean("isVertical", \.isVertical, "Whether it is a column."),
-    ])
+  /// Passes along the rows, then along the columns.
+  public var body: [any Filter] { ExtremePass.passes(radius: radius, isMinimum: false) }
 }

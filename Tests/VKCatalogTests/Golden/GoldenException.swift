@@ -21,6 +21,8 @@ struct GoldenException: Decodable, Sendable, CustomStringConvertible {
   let allowance: Double?
   /// The input is made grey in 8 bits first.
   let luminanceFirst: Bool?
+  /// The input's red is shown in grey first.
+  let redFirst: Bool?
   /// The pictures are said to hold colours times alpha; pixels where the second's cannot do not count.
   let premultiplied: Bool?
   /// Parameters that do not exist here.

@@ -26,6 +26,9 @@ import VKCore
     if exceptions.contains(where: { $0.luminanceFirst == true }) {
       inputs = [try Rendering.render([Luminance()], inputs, format: .rgba)]
     }
+    if exceptions.contains(where: { $0.redFirst == true }) {
+      inputs = inputs.map { $0.map { SIMD4($0.x, $0.x, $0.x, $0.w) } }
+    }
     let isPremultiplied = exceptions.contains { $0.premultiplied == true }
     let actual = try Rendering.render(
       [entry.filter()], inputs, format: .rgba,

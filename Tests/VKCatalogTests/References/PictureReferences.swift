@@ -16,10 +16,8 @@ func reference(_ filter: any Filter) -> Reference? {
   case is SourceOverBlend: return { blended($0, over) }
   case is MultiplyBlend: return { blended($0, multiplied) }
   case let f as SwirlDistortion: return { swirl($0[0], f) }
-  case let f as SobelEdgeDetection: return { covered($0[0]) { sobel($0, Double(f.edgeStrength)) } }
   case is MedianFilter: return { covered($0[0], median) }
-  case let f as Dilation: return { covered($0[0]) { dilated($0, f.radius) } }
-  default: return geometryReference(filter)
+  default: return geometryReference(filter) ?? effectReference(filter) ?? edgeReference(filter)
   }
 }
 
@@ -99,25 +97,8 @@ private func swirl(_ picture: DoubleImage, _ f: SwirlDistortion) -> DoubleImage 
   }
 }
 
-private func sobel(_ picture: DoubleImage, _ strength: Double) -> DoubleImage {
-  let kernel: [[Double]] = [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]]
-  return DoubleImage(size: picture.size) { x, y in
-    var (across, down) = (0.0, 0.0)
-    for j in 0..<3 {
-      for i in 0..<3 {
-        let c = picture[x + i - 1, y + j - 1]
-        let value = luminance(Color3(c.x, c.y, c.z))
-        across += kernel[j][i] * value
-        down += kernel[i][j] * value
-      }
-    }
-    let edge = hypot(across, down) * strength
-    return SIMD4(edge, edge, edge, picture[x, y].w)
-  }
-}
-
 /// What a filter makes of colours times alpha, divided by the alpha that it leaves.
-private func covered(
+func covered(
   _ picture: DoubleImage, _ body: (DoubleImage) -> DoubleImage
 ) -> DoubleImage {
   let result = body(picture.map { SIMD4($0.x * $0.w, $0.y * $0.w, $0.z * $0.w, $0.w) })
@@ -141,11 +122,5 @@ private func median(_ picture: DoubleImage) -> DoubleImage {
     var result = picture[x, y]
     for channel in 0..<3 { result[channel] = neighbours.map { $0[channel] }.sorted()[4] }
     return result
-  }
-}
-
-private func dilated(_ picture: DoubleImage, _ radius: Int) -> DoubleImage {
-  DoubleImage(size: picture.size) { x, y in
-    square(picture, x, y, radius).reduce(picture[x, y]) { pointwiseMax($0, $1) }
   }
 }

@@ -1,0 +1,7 @@
+#include "Common/round.glsl"
+struct Parameters { float radius; float scale; vec2 center; };
+vec4 kernel(vec2 at, Parameters p) {
+  float d = length(fromCentre(at, p.center));
+  if (d >= p.radius || p.scale == 0.0) return pixel(ivec2(at));
+  return sampled(mix(p.center * size(), at, 1.0 + (0.5 - d) / 0.5 * p.scale));
+}

@@ -1,0 +1,4 @@
+vec4 kernel(vec4 c) {
+  remember(c);
+  return previous();
+}
