@@ -3,10 +3,16 @@ internal import VKCore
 
 /// The streams of an open input that a writer copies.
 ///
+/// It must not hold the movie, which holds the writer's sinks.
+///
 /// SAFETY: only what is fixed once the input is open is read here; `owner` keeps it open.
 final class MovieInput: @unchecked Sendable {
-  /// The movie whose pictures are written; nil for an input that only gives streams.
-  let movie: MovieFile?
+  /// The stream whose pictures are written; nil for an input that only gives streams.
+  let video: UnsafeMutablePointer<AVStream>?
+  /// Where the movie begins in a container whose clock started at any time.
+  let arbitraryOrigin: MediaTime?
+  /// The part of the movie that chapters are copied for; nil for an input that only gives streams.
+  let chapterWindow: ChapterWindow?
   let context: UnsafeMutablePointer<AVFormatContext>
   /// Streams that the output takes, as they are or encoded anew.
   private(set) var copies: Set<Int> = []
@@ -18,15 +24,16 @@ final class MovieInput: @unchecked Sendable {
   /// The streams that were asked for by name, in order; nil where the usual ones are taken.
   private let selected: [Int]?
 
-  var video: UnsafeMutablePointer<AVStream>? { movie?.demuxer.stream }
   private var videoIndex: Int? { video.map { Int($0.pointee.index) } }
 
   /// - Throws: `MediaError` when a selector selects nothing.
   init(
     _ movie: MovieFile, format: UnsafePointer<AVOutputFormat>, options: MovieWriterOptions
   ) throws {
-    self.movie = movie
-    owner = movie
+    video = movie.demuxer.stream
+    arbitraryOrigin = movie.arbitraryOrigin
+    chapterWindow = movie.chapterWindow
+    owner = movie.demuxer
     context = movie.demuxer.context
     selected = try options.selectors(of: 0)?.streams(of: context, path: movie.path)
     try choose(format, options, part: movie.part)
@@ -37,7 +44,9 @@ final class MovieInput: @unchecked Sendable {
     _ source: StreamSource, number: Int, from origin: MediaTime,
     format: UnsafePointer<AVOutputFormat>, options: MovieWriterOptions
   ) throws {
-    movie = nil
+    video = nil
+    arbitraryOrigin = nil
+    chapterWindow = nil
     owner = source
     context = source.context
     selected = try (options.selectors(of: number) ?? []).streams(of: context, path: source.path)

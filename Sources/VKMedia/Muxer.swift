@@ -125,7 +125,7 @@ final class Muxer: Sendable {
     settings: MuxerSettings, first time: MediaTime
   ) throws {
     try state.withLock { state in
-      if settings.keepsTimes, let origin = tracks.main?.movie?.arbitraryOrigin {
+      if settings.keepsTimes, let origin = tracks.main?.arbitraryOrigin {
         state.shift = .zero - origin
       }
       try Self.addTracks(encoder, tracks, settings, &state)

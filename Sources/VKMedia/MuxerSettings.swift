@@ -88,8 +88,7 @@ struct MuxerSettings {
   func fill(_ context: UnsafeMutablePointer<AVFormatContext>, input: MovieInput?) throws {
     if let source = input?.context {
       copyMetadata(source.pointee.metadata, to: &context.pointee.metadata)
-      if copiesChapters, let movie = input?.movie {
-        let window = movie.chapterWindow
+      if copiesChapters, let window = input?.chapterWindow {
         try check(
           cff_copy_chapters(context, source, window.from, window.to, window.shift),
           "copy the chapters")
@@ -142,15 +141,21 @@ extension MuxerSettings {
   }
 }
 
+/// A part of a movie and what is taken off its times, in microseconds.
+struct ChapterWindow {
+  let from: Int64
+  let to: Int64
+  let shift: Int64
+}
+
 extension MovieFile {
-  /// The part of the movie that is read, in microseconds, and what is taken off its times.
-  var chapterWindow: (from: Int64, to: Int64, shift: Int64) {
+  /// The part of the movie that is read, and what is taken off its times.
+  var chapterWindow: ChapterWindow {
     let clock = FrameClock(demuxer, options: options)
     let micro = AVRational(num: 1, den: AV_TIME_BASE)
-    return (
-      clock.start.map { av_rescale_q($0, clock.base, micro) } ?? Int64.min,
-      clock.end.map { av_rescale_q($0, clock.base, micro) } ?? Int64.max,
-      av_rescale_q(clock.shift, clock.base, micro)
-    )
+    return ChapterWindow(
+      from: clock.start.map { av_rescale_q($0, clock.base, micro) } ?? Int64.min,
+      to: clock.end.map { av_rescale_q($0, clock.base, micro) } ?? Int64.max,
+      shift: av_rescale_q(clock.shift, clock.base, micro))
   }
 }

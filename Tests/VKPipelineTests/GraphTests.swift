@@ -22,6 +22,31 @@ struct GraphTests {
     #expect(blues.allSatisfy { (127...128).contains($0) })
   }
 
+  @Test func aGraphIsFreedAfterItsRun() async throws {
+    weak var source: Numbered?
+    weak var output: PixelBufferOutput?
+    weak var blend: FilterNode<AlphaBlend>?
+    func run() async throws {
+      let top = Numbered(Size(5, 3), count: 4)
+      let node = FilterNode(AlphaBlend(mix: 0.5))
+      let end = PixelBufferOutput()
+      (source, output, blend) = (top, end, node)
+      top --> node
+      top --> ColorInversion() --> node
+      node --> end
+      var count = 0
+      for try await _ in end { count += 1 }
+      #expect(count == 4)
+      for try await _ in (top --> AverageColorExtractor()).values {}
+    }
+    try await run()
+    // The run's thread lets go of the graph a moment after the loop's end.
+    for _ in 0..<200 where source != nil || output != nil || blend != nil {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(source == nil && output == nil && blend == nil)
+  }
+
   /// 1/4 a + 1/4 b + 1/2 c, of frames that all hold their number.
   @Test func aSecondInputMayHaveSecondInputs() async throws {
     let sources = [0, 100, 200].map { first in

@@ -16,9 +16,21 @@ public final class GraphNode: Sendable {
     case node(GraphNode)
   }
 
+  /// The end of a branch that feeds a further input.
   struct Secondary: Sendable {
-    let node: GraphNode
+    private let held: GraphNode?
+    private weak let seen: GraphNode?
+    /// The branch's source; nil where it is the one above the filter too.
     let source: (any ImageSource)?
+
+    /// A branch below the filter's own root is held from there, and would hold it if it were held here.
+    init(_ node: GraphNode, source: (any ImageSource)?, sharesRoot: Bool) {
+      held = sharesRoot ? nil : node
+      seen = node
+      self.source = sharesRoot ? nil : source
+    }
+
+    var node: GraphNode { held ?? seen ?? GraphNode() }
   }
 
   struct State: Sendable {
@@ -92,12 +104,14 @@ public final class GraphNode: Sendable {
 
   /// Connects a filter's node below this one: as its first input, or as the next further input when it has one already.
   func connect(_ child: GraphNode, source: (any ImageSource)?) {
+    let sharesRoot = child.root === root
     let isFirst = child.state.withLock { state -> Bool in
       if state.parent?.node == nil {
         state.parent = WeakNode(node: self)
         return true
       }
-      state.secondaries.append(Secondary(node: self, source: source ?? root.source))
+      state.secondaries.append(
+        Secondary(self, source: source ?? root.source, sharesRoot: sharesRoot))
       return false
     }
     if isFirst { state.withLock { $0.children.append(child) } }

@@ -94,6 +94,7 @@ public final class PixelBufferOutput: ImageConsumer, AsyncSequence, StartingCons
   /// What happens when frames come faster than they are taken.
   public let latePolicy: LatePolicy
   private let channel: ElementChannel<Frame>
+  /// What iterating starts; given up at the end, for the pipeline holds this output.
   private let pipeline = Locked<Pipeline?>(nil)
 
   /// Makes an output.
@@ -116,7 +117,10 @@ public final class PixelBufferOutput: ImageConsumer, AsyncSequence, StartingCons
   public func consume(_ frame: Frame) throws { channel.send(frame) }
 
   /// Ends the stream.
-  public func finish(error: (any Error)?) throws { channel.end(error) }
+  public func finish(error: (any Error)?) throws {
+    channel.end(error)
+    pipeline.withLock { $0 = nil }
+  }
 
   func attach(to pipeline: Pipeline) { self.pipeline.withLock { $0 = pipeline } }
 
