@@ -36,7 +36,9 @@ struct DeviceTroubleTests {
         let report = try await (Numbered(Size(64, 64), count: 30) --> VerticalFlip() --> output)
           .run(settings(device))
         #expect(output.numbers == Array(0..<30), "with \(allowed) allocations")
-        #expect(report.warnings.contains { $0.contains("short of memory") })
+        // A slow machine may get by with less than the first run took.
+        let wasShort = (plan.counts["vkAllocateMemory"] ?? 0) > allowed
+        #expect(report.warnings.contains { $0.contains("short of memory") } == wasShort)
         successes += 1
       } catch let error as GPUError {
         #expect(error.code == .outOfDeviceMemory, "with \(allowed) allocations: \(error)")
