@@ -1,6 +1,5 @@
+#include "Common/compose.glsl"
 vec4 kernel(vec4 c) {
   vec4 over = input(1);
-  float under = c.a * (1.0 - over.a);
-  float alpha = over.a + under;
-  return alpha > 0.0 ? vec4((over.rgb * over.a + c.rgb * under) / alpha, alpha) : c;
+  return composed(c, over, over.rgb);
 }

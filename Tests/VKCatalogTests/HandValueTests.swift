@@ -106,7 +106,9 @@ private let handValues: [HandValue] = [
 ]
 
 @Suite struct HandValueTests {
-  @Test(arguments: handValues) func theFormulaByHand(_ value: HandValue) throws {
+  @Test(arguments: handValues + toneValues + blendValues) func theFormulaByHand(_ value: HandValue)
+    throws
+  {
     let size = Size(1, 1)
     let pictures = value.inputs.map { pixel in DoubleImage(size: size) { _, _ in pixel } }
     let result = try Rendering.render([value.filter], pictures)

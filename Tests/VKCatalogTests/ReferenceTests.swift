@@ -37,9 +37,32 @@ private let pointCases: [ReferenceCase] = [
       minOutput: Color(0.1, 0, 0.05), maxOutput: Color(1, 0.9, 0.8)), slack: 5e-5),
   .init(Vignette(center: Point(0.4, 0.6), color: Color(0.2, 0, 0.3), start: 0.1, end: 0.6)),
   .init(ChromaKeying(thresholdSensitivity: 0.15, smoothing: 0.2, colorToReplace: .red)),
-  .init(AlphaBlend(mix: 0.7)), .init(SourceOverBlend(), slack: 3e-5),
-  .init(MultiplyBlend(), slack: 3e-5),
+  .init(WhiteBalance(temperature: 7500, tint: -60)),
+  .init(WhiteBalance(temperature: 3000, tint: 90)),
+  .init(HighlightsAndShadows(shadows: 0.6, highlights: 0.4), slack: 1e-4),
+  .init(Haze(distance: 0.1, slope: 0.2)), .init(Haze(distance: -0.2, slope: -0.1)),
+  .init(LuminanceRangeReduction()), .init(Vibrance(vibrance: 1)), .init(Vibrance(vibrance: -0.8)),
+  .init(
+    HighlightAndShadowTint(
+      shadowTintIntensity: 0.3, highlightTintIntensity: 0.9,
+      shadowTintColor: Color(0.1, 0.7, 0.3), highlightTintColor: Color(0.9, 0.8, 0.1))),
+  .init(HSBFilter(hue: 130, saturation: 1.4, brightness: 0.8)), .init(HSBFilter(hue: -40)),
+  .init(SkinTone(skinToneAdjust: 0.8), slack: 5e-5),
+  .init(SkinTone(skinToneAdjust: -0.6, skinHue: 0.95, skinHueThreshold: 10), slack: 5e-5),
+  .init(SkinTone(skinToneAdjust: 0.7, upperSkinToneColor: .orange), slack: 5e-5),
 ]
+
+/// Dividing by little alpha costs digits.
+private let blendCases: [ReferenceCase] =
+  ([
+    AlphaBlend(mix: 0.7), SourceOverBlend(), MultiplyBlend(), AddBlend(), ScreenBlend(),
+    DarkenBlend(), LightenBlend(), DifferenceBlend(), ExclusionBlend(), SubtractBlend(),
+    LinearBurnBlend(), DivideBlend(), ColorBurnBlend(), ColorDodgeBlend(), HardLightBlend(),
+    OverlayBlend(), SoftLightBlend(), ColorBlend(), LuminosityBlend(), HueBlend(),
+    SaturationBlend(),
+    MaskFilter(), DissolveBlend(mix: 0.3),
+    ChromaKeyBlend(thresholdSensitivity: 0.15, smoothing: 0.2, colorToReplace: .red),
+  ] as [any Filter]).map { ReferenceCase($0, slack: 3e-5) }
 
 private let samplingCases: [ReferenceCase] = [
   .init(SobelEdgeDetection(edgeStrength: 0.8)), .init(PrewittEdgeDetection(edgeStrength: 1.3)),
@@ -116,7 +139,7 @@ private let decidingCases: [ReferenceCase] = [
 ]
 
 @Suite struct ReferenceTests {
-  @Test(arguments: pointCases + samplingCases) func pictureFollowsItsFormula(
+  @Test(arguments: pointCases + blendCases + samplingCases) func pictureFollowsItsFormula(
     _ item: ReferenceCase
   ) throws {
     try expectFormula(item, opaque: false)
@@ -162,7 +185,7 @@ private let decidingCases: [ReferenceCase] = [
     }
   }
 
-  @Test(arguments: pointCases + linearCases) func eightBitsAreWithinOneCode(
+  @Test(arguments: pointCases + blendCases + linearCases) func eightBitsAreWithinOneCode(
     _ item: ReferenceCase
   ) throws {
     let formula = try #require(reference(item.filter))
@@ -175,16 +198,18 @@ private let decidingCases: [ReferenceCase] = [
       "\(type(of: item.filter))-8-bit")
   }
 
-  /// A near-tie of the rounding inside decides between two levels: a few pixels may.
-  @Test func posterizeFollowsItsFormula() throws {
-    for levels in [2, 4, 10, 33.5] as [Float] {
-      let filter = Posterize(colorLevels: levels)
+  /// A near-tie decides between two levels: a few pixels may.
+  @Test func decisionsFollowTheirFormula() throws {
+    let thresholds: [any Filter] = [0.3, 0.5, 0.71].flatMap { threshold -> [any Filter] in
+      [LuminanceThreshold(threshold: threshold), Solarize(threshold: threshold)]
+    }
+    for filter in thresholds + [2, 4, 10, 33.5].map({ Posterize(colorLevels: $0) }) {
       let formula = try #require(reference(filter))
       let inputs = pictures(for: filter, Size(64, 33), seed: 3, opaque: false)
       expectNear(
         try Rendering.render([filter], inputs), formula(inputs).quantized(bits: 16),
         tolerance: 3e-5, share: 0.998,
-        "Posterize-\(levels)")
+        "\(filter)")
     }
   }
 }

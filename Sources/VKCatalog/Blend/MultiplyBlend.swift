@@ -18,5 +18,5 @@ public struct MultiplyBlend: PointFilter {
   public static let info = FilterInfo<Self>(
     name: "multiply", category: .blend, summary: "Multiply two pictures.",
     source: "W3C Compositing and Blending Level 1", kernel: Kernels.Blend.multiply,
-    writesAlpha: true, inputs: 2)
+    writesAlpha: true, aliases: ["CIMultiplyBlendMode"], inputs: 2)
 }

@@ -17,5 +17,9 @@ public struct SourceOverBlend: PointFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "source-over", category: .blend, summary: "Lay a second picture over the first.",
-    source: "Porter and Duff, 1984", kernel: Kernels.Blend.sourceOver, writesAlpha: true, inputs: 2)
+    source: "Porter and Duff, 1984", kernel: Kernels.Blend.sourceOver, writesAlpha: true,
+    aliases: ["NormalBlend", "CISourceOverCompositing"], inputs: 2)
 }
+
+/// GPUImage's other name for the same.
+public typealias NormalBlend = SourceOverBlend

@@ -23,8 +23,12 @@ struct GoldenException: Decodable, Sendable, CustomStringConvertible {
   let luminanceFirst: Bool?
   /// The input's red is shown in grey first.
   let redFirst: Bool?
-  /// The pictures are said to hold colours times alpha; pixels where the second's cannot do not count.
+  /// The pictures are said to hold colours times alpha; pixels where they cannot do not count.
   let premultiplied: Bool?
+  /// Pixels count where the original's alpha is not 0.
+  let seenOnly: Bool?
+  /// Pixels count where all pictures are opaque.
+  let opaqueOnly: Bool?
   /// Parameters that do not exist here.
   let ignored: [String]?
 

@@ -5,16 +5,17 @@ import VKCore
 
 /// The formula of any filter of the catalogue that makes a picture; nil where there is none here.
 func reference(_ filter: any Filter) -> Reference? {
-  if let color = colorReference(filter) { return { $0[0].mapColor(color) } }
+  if let color = colorReference(filter) ?? toneReference(filter) {
+    return { $0[0].mapColor(color) }
+  }
+  if let blend = blendReference(filter) { return blend }
   switch filter {
   case let f as OpacityAdjustment:
     return { $0[0].map { SIMD4($0.x, $0.y, $0.z, $0.w * Double(f.opacity)) } }
   case let f as ColorMatrixFilter: return { $0[0].map { product($0, f) } }
   case let f as ChromaKeying: return { $0[0].map { keyed($0, f) } }
   case let f as Vignette: return { vignette($0[0], f) }
-  case let f as AlphaBlend: return { blended($0) { alphaBlend($0, $1, Double(f.mix)) } }
-  case is SourceOverBlend: return { blended($0, over) }
-  case is MultiplyBlend: return { blended($0, multiplied) }
+  case let f as Haze: return { hazed($0[0], f) }
   case let f as SwirlDistortion: return { swirl($0[0], f) }
   case is MedianFilter: return { covered($0[0], median) }
   default: return geometryReference(filter) ?? effectReference(filter) ?? edgeReference(filter)
@@ -29,7 +30,7 @@ private func product(_ c: SIMD4<Double>, _ f: ColorMatrixFilter) -> SIMD4<Double
   return c + (result - c) * Double(f.intensity)
 }
 
-private func keyed(_ c: SIMD4<Double>, _ f: ChromaKeying) -> SIMD4<Double> {
+func keyed(_ c: SIMD4<Double>, _ f: ChromaKeying) -> SIMD4<Double> {
   func chroma(_ c: Color3) -> (Double, Double) {
     let y = 0.2989 * c.x + 0.5866 * c.y + 0.1145 * c.z
     return (0.7132 * (c.x - y), 0.5647 * (c.z - y))
@@ -38,6 +39,15 @@ private func keyed(_ c: SIMD4<Double>, _ f: ChromaKeying) -> SIMD4<Double> {
   let low = Double(f.thresholdSensitivity)
   let kept = smoothStep(low, low + Double(f.smoothing), hypot(a.0 - b.0, a.1 - b.1))
   return SIMD4(c.x, c.y, c.z, c.w * kept)
+}
+
+private func hazed(_ picture: DoubleImage, _ f: Haze) -> DoubleImage {
+  DoubleImage(size: picture.size) { x, y in
+    let height = (Double(y) + 0.5) / Double(picture.size.height)
+    let d = height * Double(f.slope) + Double(f.distance)
+    let c = picture[x, y]
+    return SIMD4((Color3(c.x, c.y, c.z) - d) / (1 - d), c.w)
+  }
 }
 
 private func vignette(_ picture: DoubleImage, _ f: Vignette) -> DoubleImage {
@@ -49,36 +59,6 @@ private func vignette(_ picture: DoubleImage, _ f: Vignette) -> DoubleImage {
     let c = picture[x, y]
     return SIMD4(mixed(Color3(c.x, c.y, c.z), vector(f.color), share), c.w)
   }
-}
-
-private func blended(
-  _ pictures: [DoubleImage], _ body: (SIMD4<Double>, SIMD4<Double>) -> SIMD4<Double>
-) -> DoubleImage {
-  DoubleImage(size: pictures[0].size) { body(pictures[0][$0, $1], pictures[1][$0, $1]) }
-}
-
-private func alphaBlend(
-  _ a: SIMD4<Double>, _ b: SIMD4<Double>, _ mix: Double
-) -> SIMD4<Double> {
-  over(a, SIMD4(b.x, b.y, b.z, b.w * mix))
-}
-
-/// Colour times alpha by Porter and Duff, divided by the alpha of the union.
-private func composed(_ premultiplied: Color3, _ alpha: Double, _ base: SIMD4<Double>) -> SIMD4<
-  Double
-> {
-  alpha > 0 ? SIMD4(premultiplied / alpha, alpha) : base
-}
-
-private func over(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
-  let (below, above) = (Color3(a.x, a.y, a.z) * a.w, Color3(b.x, b.y, b.z) * b.w)
-  return composed(above + below * (1 - b.w), b.w + a.w * (1 - b.w), a)
-}
-
-private func multiplied(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
-  let (below, above) = (Color3(a.x, a.y, a.z) * a.w, Color3(b.x, b.y, b.z) * b.w)
-  return composed(
-    below * above + above * (1 - a.w) + below * (1 - b.w), a.w + b.w - a.w * b.w, a)
 }
 
 private func swirl(_ picture: DoubleImage, _ f: SwirlDistortion) -> DoubleImage {

@@ -1,0 +1,6 @@
+#include "Common/compose.glsl"
+#include "Common/hardLight.glsl"
+vec4 kernel(vec4 c) {
+  vec4 over = input(1);
+  return composed(c, over, hardLight(c.rgb, over.rgb));
+}

@@ -1,0 +1,5 @@
+#include "Common/compose.glsl"
+vec4 kernel(vec4 c) {
+  vec4 over = input(1);
+  return composed(c, over, max(c.rgb - over.rgb, 0.0));
+}
