@@ -57,4 +57,17 @@ import VKCore
       }
     }
   }
+
+  @Test func aKernelThatUsesNothingRuns() throws {
+    let device = try Device.systemDefault
+    let library = try device.makeLibrary(
+      source: "#version 450\nlayout(local_size_x = 64) in;\nvoid main() {}")
+    let pipeline = try device.makeComputePipelineState(function: library.makeFunction())
+    var commands = try device.makeCommandQueue().makeCommandBuffer(label: "nothing")
+    commands.compute { encoder in
+      encoder.setComputePipelineState(pipeline)
+      encoder.dispatchThreadgroups(1)
+    }
+    try commands.commit().waitUntilCompleted()
+  }
 }

@@ -57,6 +57,7 @@ final class DescriptorCache: @unchecked Sendable {
   func sets(
     for pipeline: ComputePipelineState, _ values: [DescriptorValue]
   ) throws(GPUError) -> Sets {
+    guard !values.isEmpty else { return Sets(textures: nil, buffers: nil) }
     var group = groups[pipeline.id] ?? Group()
     groups[pipeline.id] = nil
     defer { groups[pipeline.id] = group }
