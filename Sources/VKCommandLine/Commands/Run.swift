@@ -182,10 +182,3 @@ extension FilterGraph {
 struct Interrupted: Error {
   let code: Int32
 }
-
-extension Duration {
-  /// The length in seconds.
-  var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
-  }
-}

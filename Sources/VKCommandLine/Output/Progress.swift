@@ -1,3 +1,5 @@
+import VKCore
+
 /// How far a run is, for a person or a program.
 struct Progress: Sendable, Encodable {
   /// Frames written.

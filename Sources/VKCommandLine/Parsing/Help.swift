@@ -1,3 +1,5 @@
+import VKCore
+
 extension Command {
   /// The help of this command.
   var helpText: String {

@@ -1,5 +1,4 @@
-import FoundationEssentials
-import Glibc
+import VKCore
 import VKMedia
 import VKPipeline
 
@@ -63,7 +62,7 @@ struct RunStatistics: Encodable {
     objectsCreatedAfterWarmUp = report.objectsCreatedAfterWarmUp
     frameCopiesOnCPU =
       report.copiesOnCPU + written.copiesOnCPU + read.map(\.copiesOnCPU).reduce(0, +)
-    peakResidentBytes = Self.peakResidentBytes
+    peakResidentBytes = ProcessUse.peakResidentBytes
     peakDeviceBytes = report.peakDeviceBytes
     corruptPackets = read.map(\.corruptPackets).reduce(0, +)
     var all: [String] = []
@@ -72,20 +71,13 @@ struct RunStatistics: Encodable {
     warnings = all
   }
 
-  private static var peakResidentBytes: Int {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_maxrss * 1024
-  }
-
   /// Writes the statistics, when a file is named.
   func write(to path: String?) throws {
     guard let path else { return }
     let text = try jsonText(self)
     if path == "-" { return try printData(text) }
-    do { try text.write(toFile: path, atomically: true, encoding: .utf8) } catch {
-      throw Failure(
-        .cannotCreate, "\(path): the statistics cannot be written; is its folder there?")
+    do { try WholeFile(path).write(text) } catch {
+      throw Failure(.cannotCreate, "\(path): the statistics cannot be written: \(error)")
     }
   }
 }

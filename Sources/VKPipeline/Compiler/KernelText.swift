@@ -1,4 +1,4 @@
-internal import VKCore
+package import VKCore
 internal import VKKernels
 
 /// A filter of the flattened chain: what the compiler works on.
@@ -35,7 +35,7 @@ extension Filter {
 }
 
 /// The pixel format for what comes of pictures in `format`: one with alpha where the filters add it.
-func resultFormat(of filters: [any Filter], for format: PixelFormat) -> PixelFormat {
+package func resultFormat(of filters: [any Filter], for format: PixelFormat) -> PixelFormat {
   func adds(_ filter: any Filter) -> Bool {
     filter.addsAlpha || (filter as? any CompositeFilter)?.body.contains(where: adds) ?? false
   }

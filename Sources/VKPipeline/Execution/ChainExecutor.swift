@@ -84,7 +84,8 @@ package final class ChainExecutor: Sendable {
       chain, frame, staged: staged.map(\.buffer), result: result.buffer, length: length)
     count(plan)
     return PendingRender(
-      submission: submission, memory: result, chain: chain, frame: frame, inputs: inputs)
+      submission: submission, memory: result, chain: chain, frame: frame, inputs: inputs,
+      isCopied: !isUnified)
   }
 
   /// Records and submits a frame.
@@ -102,6 +103,7 @@ package final class ChainExecutor: Sendable {
           encoder.copy(from: from, to: to.buffer, length: min(from.length, to.buffer.length))
         }
       }
+      commands.compute { encoder in encoder.sampleTimestamp() }
     }
     commands.compute { encoder in chain.encode(frame, into: &encoder) }
     if !isUnified {
@@ -226,14 +228,10 @@ package final class ChainExecutor: Sendable {
 
   /// Adds the times that a completed rendering's passes took.
   func addTimes(of render: PendingRender) {
-    let times = render.submission.gpuTimes
-    guard times.count > render.plan.passes.count else { return }
     state.withLock { state in
-      for (number, pass) in render.plan.passes.enumerated() {
+      for (pass, seconds) in zip(render.plan.passes, render.passSeconds) {
         let entry = state.statistics.passes.firstIndex { $0.name == pass.name }
-        if let entry {
-          state.statistics.passes[entry].gpuSeconds += times[number + 1] - times[number]
-        }
+        if let entry { state.statistics.passes[entry].gpuSeconds += seconds }
       }
     }
   }
@@ -263,8 +261,17 @@ package struct PendingRender: Sendable {
   let frame: CompiledChain.FrameResources
   /// Held until the device has read them.
   let inputs: [PixelBuffer]
+  /// Whether the device copies the pictures into its own memory first, and the result out of it.
+  let isCopied: Bool
 
   var plan: Plan { chain.plan }
+
+  /// Seconds that each pass took, copies left out; empty until the device is done, and where it has no timestamps.
+  package var passSeconds: [Double] {
+    let times = Array(submission.gpuTimes.dropFirst(isCopied ? 1 : 0))
+    guard times.count > plan.passes.count else { return [] }
+    return plan.passes.indices.map { times[$0 + 1] - times[$0] }
+  }
 
   /// The filter whose numbers are the result, if they are.
   var reduction: (any ReductionFilter)? {

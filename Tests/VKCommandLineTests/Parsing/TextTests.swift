@@ -1,4 +1,5 @@
 import Testing
+import VKCore
 
 @testable import VKCommandLine
 
