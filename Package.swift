@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "VKFilter", targets: ["VKFilter"]),
     .library(name: "VKCompute", targets: ["VKCompute"]),
     .executable(name: "vkfilter", targets: ["VKCommandLine"]),
+    .executable(name: "vkbench", targets: ["VKBenchmarkTool"]),
   ],
   targets: [
     .systemLibrary(name: "CVulkan"),
@@ -48,9 +49,17 @@ let package = Package(
       name: "VKFilter",
       dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia"],
       swiftSettings: strict),
+    .target(
+      name: "VKBenchmark", dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "VKBenchmarkTool", dependencies: ["VKCore", "VKCompute", "VKBenchmark"],
+      swiftSettings: strict),
     .executableTarget(
       name: "VKCommandLine",
-      dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKKernels"],
+      dependencies: [
+        "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKKernels", "VKBenchmark",
+      ],
       swiftSettings: strict),
 
     .testTarget(
@@ -59,7 +68,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "VKCommandLineTests",
-      dependencies: ["TestSupport", "VKCommandLine", "VKCore", "VKMedia"],
+      dependencies: [
+        "TestSupport", "VKCommandLine", "VKBenchmarkTool", "VKCore", "VKMedia",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VKBenchmarkTests",
+      dependencies: ["VKBenchmark", "VKBenchmarkTool", "VKCompute", "VKCore"],
       swiftSettings: strict),
     .testTarget(
       name: "CasesTests", dependencies: ["VKCommandLine"], path: "Tests/Cases",

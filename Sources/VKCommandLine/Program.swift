@@ -1,12 +1,14 @@
 import VKCatalog
 import VKCompute
+import VKCore
 
 /// The commands there are, and the way to them.
 enum Program {
-  static let version = "0.1.0"
+  static let version = Release.version
 
   static let commands: [Command] = [
-    .run, .image, .analyze, .filters, .devices, .explain, .completion, .manual, .complete, .kernels,
+    .run, .image, .analyze, .bench, .filters, .devices, .explain, .completion, .manual, .complete,
+    .kernels,
     .measure,
   ]
 

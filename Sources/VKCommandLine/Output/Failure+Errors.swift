@@ -1,3 +1,4 @@
+import VKBenchmark
 import VKCompute
 import VKCore
 import VKMedia
@@ -10,6 +11,8 @@ extension Failure {
     case let error as FilterError: self.init(Self.code(error), error.detail)
     case let error as GPUError: self.init(Self.code(error), error.description)
     case let error as MediaError: self.init(Self.code(error), error.description)
+    case let error as BenchmarkError:
+      self.init(Code(rawValue: error.exitStatus) ?? .software, error.description)
     default: self.init(.software, "\(error)")
     }
   }

@@ -1,7 +1,8 @@
-/// What ends a command: one line for a person and an exit code of sysexits.
+/// What ends a command: one line for a person and an exit code.
 struct Failure: Error, Sendable {
-  /// The exit codes of sysexits.h that are used here.
+  /// The exit codes: those of sysexits.h, and 1 for an answer that is no.
   enum Code: Int32, Sendable, CaseIterable {
+    case regression = 1
     case usage = 64
     case badData = 65
     case noInput = 66
@@ -14,6 +15,7 @@ struct Failure: Error, Sendable {
     /// What it tells.
     var meaning: String {
       switch self {
+      case .regression: "Something became slower (bench --compare)."
       case .usage: "The command was used wrongly."
       case .badData: "The input's data is bad."
       case .noInput: "The input is missing or cannot be read."

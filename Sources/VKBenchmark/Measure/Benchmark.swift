@@ -1,0 +1,172 @@
+internal import Glibc
+package import VKCompute
+internal import VKCore
+
+/// Measures a device, then chains on it.
+package struct Benchmark {
+  /// What is told and asked while it runs.
+  package struct Watch: Sendable {
+    /// Told of each thing that is about to be measured.
+    package var note: @Sendable (String) -> Void
+    /// Whether to end with what there is.
+    package var isStopped: @Sendable () -> Bool
+
+    /// Makes a watch that tells nobody.
+    package init(
+      note: @escaping @Sendable (String) -> Void = { _ in },
+      isStopped: @escaping @Sendable () -> Bool = { false }
+    ) {
+      self.note = note
+      self.isStopped = isStopped
+    }
+  }
+
+  private let device: Device
+  private let watch: Watch
+  private let begin = ContinuousClock.now
+  /// What was found so far.
+  package private(set) var report: BenchmarkReport
+
+  /// Gets ready to measure a device; `program` is the program's version.
+  package init(device: Device, program: String, watch: Watch = Watch()) {
+    self.device = device
+    self.watch = watch
+    report = BenchmarkReport(
+      program: program, began: Int(time(nil)), device: .init(device.description),
+      machine: .current)
+  }
+
+  /// Whether the run goes on: not after a device that failed, or when it was stopped.
+  package var goesOn: Bool { report.incomplete == nil }
+
+  /// Measures what the device can do at best.
+  package mutating func measureSpeed(seconds: Double = 0.25) {
+    guard mayGoOn("the device's speed") else { return }
+    do {
+      report.limits = try SpeedMeasurement(device: device, seconds: seconds).run()
+    } catch {
+      report.incomplete = "the device's speed: \(error)"
+    }
+    finish()
+  }
+
+  /// Measures the chains of a plan.
+  ///
+  /// A chain that cannot run on this device is a row that says so; a device that fails ends the run.
+  package mutating func measure(_ plan: BenchmarkPlan) {
+    var rows: [(place: Int, row: BenchmarkRow)] = []
+    for (index, place) in plan.order.enumerated() {
+      let item = plan.items[place]
+      let name = "\(item.chain.name) \(item.size) \(item.format)"
+      guard mayGoOn("\(name) (\(index + 1) of \(plan.items.count))") else { break }
+      let share = share(of: plan, left: plan.items.count - index)
+      rows.append((place, row(item, plan, share, name)))
+    }
+    report.rows += rows.sorted { $0.place < $1.place }.map(\.row)
+    finish()
+  }
+
+  private mutating func row(
+    _ item: BenchmarkPlan.Item, _ plan: BenchmarkPlan, _ share: Double?, _ name: String
+  ) -> BenchmarkRow {
+    let measurement = ChainMeasurement(
+      device: device, item: item, seconds: share ?? 0,
+      copyBytesPerSecond: report.limits?.kernelCopyBytesPerSecond)
+    do {
+      if let reason = try reasonToSkip(measurement, plan, share) {
+        return BenchmarkRow(item, failure: "\(BenchmarkRow.noTime)\(reason)")
+      }
+      return try measurement.run()
+    } catch let error as GPUError where !error.isOutOfMemory && error.code != .limitExceeded {
+      report.incomplete = "\(name): \(error)"
+      return BenchmarkRow(item, failure: error.description)
+    } catch {
+      return BenchmarkRow(item, failure: "\(error)")
+    }
+  }
+
+  /// Why an item is left out of a run that has to end in time.
+  private func reasonToSkip(
+    _ measurement: ChainMeasurement, _ plan: BenchmarkPlan, _ share: Double?
+  ) throws -> String? {
+    guard plan.seconds != nil else { return nil }
+    guard share != nil else { return "; --full takes all it needs" }
+    let estimate = try measurement.frameEstimate()
+    guard estimate > 2 else { return nil }
+    return ": a frame takes about \(estimate.formatted(0)) s; --full or -vf measures it"
+  }
+
+  /// Seconds for the next item; nil when the time is up.
+  private func share(of plan: BenchmarkPlan, left: Int) -> Double? {
+    guard let seconds = plan.seconds else { return plan.rowSeconds }
+    let rest = seconds - (ContinuousClock.now - begin).seconds
+    // Half of the time goes into compiling and into frames that are slower than their share.
+    return rest > 0 ? min(plan.rowSeconds, rest / Double(left) / 2) : nil
+  }
+
+  /// Adds what another part of the run found.
+  package mutating func update(_ change: (inout BenchmarkReport) -> Void) {
+    change(&report)
+    finish()
+  }
+
+  /// Tells of what comes; false when the run has ended.
+  package mutating func mayGoOn(_ next: String) -> Bool {
+    guard goesOn else { return false }
+    guard !watch.isStopped() else {
+      report.incomplete = "it was stopped before: \(next)"
+      finish()
+      return false
+    }
+    watch.note(next)
+    return true
+  }
+
+  private mutating func finish() {
+    report.seconds = (ContinuousClock.now - begin).seconds
+    report.peakResidentBytes = ProcessUse.peakResidentBytes
+  }
+}
+
+extension BenchmarkReport.Device {
+  init(_ description: DeviceDescription) {
+    name = description.name
+    kind = "\(description.kind)"
+    driver = description.driverName
+    driverVersion = description.driverVersion
+    vulkan = description.apiVersion
+    uuid = description.uuid
+  }
+}
+
+extension BenchmarkReport.Machine {
+  /// The computer that this runs on.
+  static var current: Self {
+    var name = utsname()
+    uname(&name)
+    return Self(
+      cores: sysconf(Int32(_SC_NPROCESSORS_ONLN)), processor: processorName,
+      memoryBytes: sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)),
+      system: "\(text(name.sysname)) \(text(name.release)) \(text(name.machine))")
+  }
+
+  private static func text<Characters>(_ characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  private static var processorName: String {
+    guard let file = fopen("/proc/cpuinfo", "r") else { return "" }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 1024)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(
+        decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      guard text.hasPrefix("model name"), let colon = text.firstIndex(of: ":") else { continue }
+      return text[text.index(after: colon)...].split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+    }
+    return ""
+  }
+}
