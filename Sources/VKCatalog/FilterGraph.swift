@@ -16,6 +16,8 @@ public struct FilterGraph: Sendable {
     public var chain: FilterChain
     /// What they take, the main input first.
     public var inputs: [Input]
+    /// What happens to the times of what comes out of the filters.
+    package var retiming: Retiming?
   }
 
   /// The nodes, each behind those that it takes from.
@@ -25,9 +27,19 @@ public struct FilterGraph: Sendable {
   /// What the text says of the stream that is written, for the writer.
   public package(set) var stream: StreamChanges
 
-  /// One chain, which takes all sources in their order.
-  public init(_ chain: FilterChain, sources: Int, stream: StreamChanges = StreamChanges()) {
-    nodes = [Node(chain: chain, inputs: (0..<sources).map { .source($0) })]
+  /// One chain, which takes as many sources as it needs in their order.
+  public init(_ chain: FilterChain, stream: StreamChanges = StreamChanges()) {
+    // A filter that says how long streams last begins a node, so that the ones before it do not hang on it.
+    var nodes: [Node] = []
+    var next = 0
+    for filters in chain.filters.split(beforeEach: { $0 is any MeetingFilter }) {
+      let chain = FilterChain(Array(filters))
+      let before = nodes.isEmpty ? [] : [Input.node(nodes.count - 1)]
+      let count = chain.inputCount - before.count
+      nodes.append(Node(chain: chain, inputs: before + (next..<(next + count)).map { .source($0) }))
+      next += count
+    }
+    self.nodes = nodes
     self.stream = stream
     outputLabel = nil
   }
@@ -67,8 +79,19 @@ public struct FilterGraph: Sendable {
     return 0
   }
 
+  /// Whether it changes the times of frames, or how many there are, before they are written.
+  package var isRetimed: Bool { nodes.contains { $0.retiming != nil } }
+
   /// The filters of all nodes, in order.
   public var filters: [any Filter] { nodes.flatMap(\.chain.filters) }
+}
+
+extension Array {
+  /// The array in pieces, each but perhaps the first beginning with an element that `isFirst`; one empty piece for none.
+  fileprivate func split(beforeEach isFirst: (Element) -> Bool) -> [ArraySlice<Element>] {
+    let starts = indices.dropFirst().filter { isFirst(self[$0]) }
+    return zip([0] + starts, starts + [count]).map { self[$0..<$1] }
+  }
 }
 
 /// Joins the items of a graph's text.
@@ -77,6 +100,8 @@ private struct GraphBuilder {
   private let sources: Int
   private var chains: [FilterChain] = []
   private var nodes: [FilterGraph.Node] = []
+  /// What items do to times.
+  private var retimings: [Int: Retiming] = [:]
   /// What each item has become; nil while it is being worked on.
   private var results: [Int: FilterGraph.Input?] = [:]
   private var unnamed: [Int]
@@ -99,10 +124,15 @@ private struct GraphBuilder {
         item.splitCount == nil
           ? FilterChain(try parsedFilters(item.paddedText, loadTable)) : FilterChain())
     }
-    for index in items.indices { try takeStreamFilters(of: index) }
+    for index in items.indices where !isTimed(index) { try takeStreamFilters(of: index) }
+    // From the end on: what the writer does comes behind all that the graph does.
+    let timed = items.indices.filter(isTimed).map { ($0, line(from: $0)) }
+    for (index, line) in timed.sorted(by: { $0.1.items.count < $1.1.items.count }) {
+      try takeTimes(of: index, line)
+    }
     let (last, label) = try output()
     let result = try result(last)
-    if result != .node(nodes.count - 1) || nodes.isEmpty {
+    if result != .node(nodes.count - 1) || nodes.last?.retiming != nil {
       nodes.append(FilterGraph.Node(chain: FilterChain(), inputs: [result]))
     }
     if let source = unnamed.first {
@@ -111,10 +141,12 @@ private struct GraphBuilder {
     return (nodes, label)
   }
 
-  /// Takes what an item says of the stream; it must stand in the line to the output.
-  private mutating func takeStreamFilters(of index: Int) throws(FilterError) {
-    guard chains[index].filters.contains(where: { $0 is any StreamFilter }) else { return }
-    var rest: [any Filter] = []
+  private func isTimed(_ index: Int) -> Bool {
+    chains[index].filters.contains { $0 is any TimedFilter }
+  }
+
+  /// The items that a picture of an item goes through, that one first, and whether it is their main one all the way.
+  private func line(from index: Int) -> (items: [Int], isMain: Bool) {
     var isMain = true
     var line = [index]
     while let last = line.last {
@@ -123,17 +155,34 @@ private struct GraphBuilder {
       guard let next = takers.first, !line.contains(next) else { break }
       let isFirst = items[next].inputs.first.map { isOutput($0, of: last) }
       isMain = isMain && (isFirst ?? true)
-      rest += chains[next].filters
       line.append(next)
     }
-    let isTimed = chains[index].filters.contains { $0 is FFmpegFPS || $0 is FFmpegSetPTS }
-    guard isMain || !isTimed else {
-      throw FilterError(
-        .inputs,
-        "\(items[index].name) (character \(items[index].position)) stands in a branch; frames of further"
-          + " inputs follow the first one's times, so put it behind where they meet")
-    }
+    return (line, isMain)
+  }
+
+  /// Takes what an item says of the stream.
+  private mutating func takeStreamFilters(of index: Int) throws(FilterError) {
+    guard chains[index].filters.contains(where: { $0 is any StreamFilter }) else { return }
+    let rest = line(from: index).items.dropFirst().flatMap { chains[$0].filters }
     try stream.take(from: &chains[index], before: rest)
+  }
+
+  /// Takes what an item says of times: the writer does it at the end of the main line, else the graph at its place.
+  private mutating func takeTimes(
+    of index: Int, _ line: (items: [Int], isMain: Bool)
+  ) throws(FilterError) {
+    let behind = line.items.dropFirst()
+    let rest = behind.flatMap { chains[$0].filters }
+    let timed = chains[index].filters.compactMap { $0 as? any TimedFilter }
+    let change = try timed.first?.retiming()
+    chains[index].filters.removeAll { $0 is any TimedFilter }
+    let isLast = line.isMain && !behind.contains { retimings[$0] != nil } && areTimeless(rest)
+    switch change {
+    case .change(let change)? where isLast && stream.times == nil: stream.times = change
+    case .rate(let a, let b)? where isLast && stream.times == nil && stream.constantRate == nil:
+      stream.constantRate = (a, b)
+    default: retimings[index] = change
+    }
   }
 
   private func takes(from index: Int, _ taker: Int) -> Bool {
@@ -191,8 +240,9 @@ private struct GraphBuilder {
         "\(item.name) (character \(item.position)) takes \(wanted) inputs, not \(inputs.count)")
     }
     var result = inputs[0]
-    if !chain.filters.isEmpty {
-      nodes.append(FilterGraph.Node(chain: chain, inputs: inputs))
+    if !chain.filters.isEmpty || retimings[index] != nil {
+      nodes.append(
+        FilterGraph.Node(chain: chain, inputs: inputs, retiming: retimings[index]))
       result = .node(nodes.count - 1)
     }
     results[index] = result

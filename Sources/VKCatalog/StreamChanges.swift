@@ -27,6 +27,14 @@ package protocol StreamFilter: AdaptiveFilter {
   func change(_ stream: inout StreamChanges, before rest: [any Filter]) throws(FilterError)
 }
 
+/// A filter that changes the times of a stream.
+package protocol TimedFilter: StreamFilter {
+  /// What it does to them.
+  ///
+  /// - Throws: `FilterError` when its parameters make no change that there is.
+  func retiming() throws(FilterError) -> Retiming
+}
+
 extension FilterChain {
   /// Reads a chain that may also say how the stream is written.
   ///
@@ -73,6 +81,9 @@ func requireTimeless(_ filters: [any Filter], behind name: String) throws(Filter
   throw FilterError(
     .invalidValue, "\(name) stands before \(shortName(first)), which depends on time; put it last")
 }
+
+/// Whether it matters to none of the filters when frames are shown.
+func areTimeless(_ filters: [any Filter]) -> Bool { !filters.contains { dependsOnTime($0) } }
 
 private func shortName<F: Filter>(_ filter: F) -> String { F.info.name }
 

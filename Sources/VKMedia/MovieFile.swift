@@ -130,6 +130,7 @@ public final class MovieFile: FrameReader, GraphSource {
   package func stop() { stopSignal.raise() }
   package var frameRate: (Int32, Int32)? { format.frameRate }
   package var fieldOrder: FieldOrder { format.fieldOrder }
+  package var beginning: MediaTime { demuxer.givenRate == nil ? origin : .zero }
 }
 
 extension MovieFile {

@@ -37,7 +37,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     var end: MediaTime?
     /// The first frame's time as it came.
     var first: MediaTime?
-    var rate: ConstantRate?
+    var rate: ConstantRate<Frame>?
     var framesEncoded = 0
     var isFinished = false
   }
@@ -181,7 +181,8 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     muxer.note { $0.framesReceived += 1 }
     let frame = retimed(frame)
     guard session.rate != nil else { return try encode(frame, at: frame.time) }
-    if let shown = session.rate?.take(frame, at: frame.time ?? session.end ?? .zero) {
+    let time = frame.time ?? session.end ?? .zero
+    if let shown = session.rate?.take(frame, at: time, lasting: frame.duration) {
       try encode(shown)
     }
   }
@@ -198,14 +199,14 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   }
 
   /// Encodes a frame once for each moment of the constant rate at which it is shown.
-  private func encode(_ shown: ConstantRate.Shown) throws {
+  private func encode(_ shown: ConstantRate<Frame>.Shown) throws {
     muxer.note {
       $0.framesSkipped += shown.ticks.isEmpty ? 1 : 0
       $0.framesRepeated += max(shown.ticks.count - 1, 0)
     }
     guard let rate = session.rate else { return }
     for tick in shown.ticks {
-      var frame = shown.frame
+      var frame = shown.picture
       frame.duration = rate.time(1)
       try encode(frame, at: rate.time(tick))
     }

@@ -13,7 +13,13 @@ struct FilterGraphTests {
         case .node(let number): "n\(number)"
         }
       }
-      return "\(names)(\(inputs.joined(separator: " ")))"
+      let times =
+        switch node.retiming {
+        case .change(let change): "*\(change.numerator)/\(change.denominator)"
+        case .rate(let a, let b): "@\(a)/\(b)"
+        case nil: ""
+        }
+      return "\(names)(\(inputs.joined(separator: " ")))\(times)"
     }
   }
 
@@ -72,13 +78,35 @@ struct FilterGraphTests {
     #expect(graph.stream.pixelFormat == "yuv444p|yuv420p")
   }
 
-  @Test func aBranchKeepsItsTimesAndItsFormat() throws {
+  @Test func aBranchKeepsItsFormat() throws {
     let graph = try FilterGraph("[1]format=rgba[a];[0][a]overlay", sources: 2)
     #expect(graph.stream.pixelFormat == nil && graph.stream.keepsTimes)
-    for text in ["[1]fps=25[a];[0][a]overlay", "[1]setpts=PTS-STARTPTS[a];[0][a]blend"] {
-      let error = #expect(throws: FilterError.self) { try FilterGraph(text, sources: 2) }
-      #expect(error?.code == .invalidValue || error?.code == .inputs)
+  }
+
+  @Test func timesChangeWhereTheGraphSaysSo() throws {
+    #expect(
+      try graph("[1]hflip,fps=10,setpts=2*PTS[a];[0]fps=25[b];[b][a]overlay,fps=5")
+        == [
+          "(s0)@25/1", "HorizontalFlip(s1)", "(n1)@10/1", "(n2)*2/1", "FFmpegOverlay(n0 n3)",
+        ])
+    // What depends on time stands behind the change, so the writer cannot make it.
+    #expect(try graph("[0]setpts=2*PTS,low-pass", sources: 1) == ["(s0)*2/1", "LowPassFilter(n0)"])
+    // The writer brings frames to a rate behind all that changes their times.
+    let graph = try FilterGraph("[0]fps=10,setpts=2*PTS,fps=30", sources: 1)
+    #expect(graph.nodes.count == 2 && graph.isRetimed)
+    #expect(graph.stream.constantRate.map { [$0.0, $0.1] } == [30, 1])
+    #expect(graph.stream.times == TimeChange(numerator: 2))
+    for text in ["[1]fps=0[a];[0][a]overlay", "[1]setpts=PTS+3[a];[0][a]blend"] {
+      #expect(throws: FilterError.self) { try FilterGraph(text, sources: 2) }
     }
+  }
+
+  @Test func filtersThatSayHowLongStreamsLastBeginANode() throws {
+    let graph = FilterGraph(try FilterChain("sepia,overlay,hflip,alpha-blend,blend"))
+    #expect(graph.nodes.map(\.chain.filters.count) == [1, 3, 1])
+    #expect(
+      graph.nodes.map(\.inputs)
+        == [[.source(0)], [.node(0), .source(1), .source(2)], [.node(1), .source(3)]])
   }
 
   @Test func aChainOfFiltersAloneRefusesWhatOnlyAWriterCanDo() throws {

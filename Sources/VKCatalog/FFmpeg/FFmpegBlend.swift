@@ -8,7 +8,7 @@ internal import VKKernels
 /// second picture of another size is scaled to the first's (FFmpeg refuses it). Alpha is kept.
 ///
 /// Source: FFmpeg's documentation of `blend`.
-public struct FFmpegBlend: AdaptiveFilter {
+public struct FFmpegBlend: AdaptiveFilter, MeetingFilter {
   /// What is made of two codes.
   public enum Mode: String, Sendable, CaseIterable {
     /// FFmpeg's `normal`.
@@ -113,6 +113,12 @@ public struct FFmpegBlend: AdaptiveFilter {
   public var opacity3: Float = 1
   /// What all opacities are multiplied by.
   public var allOpacity: Float = 1
+  /// What happens when the second picture's stream ends.
+  public var endAction: EndAction = .repeat
+  /// Whether the shorter stream's end is the end.
+  public var isShortest = false
+  /// Whether the second picture's last one stays.
+  public var repeatsLast = true
 
   /// Makes the filter with its defaults.
   public init() {}
@@ -137,7 +143,15 @@ public struct FFmpegBlend: AdaptiveFilter {
       .float("c2_opacity", \.opacity2, in: 0...1, "The opacity of Cr (red)."),
       .float("c3_opacity", \.opacity3, in: 0...1, "Accepted: alpha is kept."),
       .float("all_opacity", \.allOpacity, in: 0...1, "What all opacities are multiplied by."),
+      .choice("eof_action", \.endAction, "What happens when the second stream ends first."),
+      .boolean("shortest", \.isShortest, "Whether the shorter stream's end is the end."),
+      .boolean("repeatlast", \.repeatsLast, "Whether the last second picture stays."),
     ])
+
+  /// How the streams meet.
+  package var meeting: Meeting {
+    endAction.meeting(isShortest: isShortest, repeatsLast: repeatsLast)
+  }
 
   /// The filter that does it.
   public func filters(for situation: FilterSituation) throws(FilterError) -> [any Filter] {

@@ -5,7 +5,7 @@ package import VKCore
 /// Each frame is shown from the moment of the rate that is nearest to its time until the next frame is.
 ///
 /// Source: FFmpeg's documentation of `fps` (`round=near`).
-package struct FFmpegFPS: StreamFilter {
+package struct FFmpegFPS: TimedFilter {
   /// Frames a second: a number, a ratio or a name.
   package var fps = "25"
 
@@ -27,6 +27,11 @@ package struct FFmpegFPS: StreamFilter {
 
   /// None: no picture changes.
   package func filters(for situation: FilterSituation) throws(FilterError) -> [any Filter] { [] }
+
+  package func retiming() throws(FilterError) -> Retiming {
+    guard let rate = frameRate(fps) else { throw FilterError(.invalidValue, "fps: no rate") }
+    return .rate(rate.0, rate.1)
+  }
 
   package func change(_ stream: inout StreamChanges, before rest: [any Filter]) throws(FilterError)
   {

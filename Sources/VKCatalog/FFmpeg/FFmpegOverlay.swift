@@ -5,16 +5,11 @@ internal import VKKernels
 ///
 /// Whole pixels, in RGB, by the alphas of both; the result has the first picture's size. `x` and `y`
 /// may change with the time `t` in seconds and the number `n` of the frame. Places are kept to the
-/// pixel (FFmpeg moves to even ones in 4:2:0).
+/// pixel (FFmpeg moves to even ones in 4:2:0). The stream lasts as long as the longer one; before the second
+/// picture's first moment the first is alone.
 ///
 /// Source: FFmpeg's documentation of `overlay`; Porter and Duff, 1984 ("over").
-public struct FFmpegOverlay: AdaptiveFilter {
-  /// What happens when the second picture's stream ends.
-  public enum EndAction: String, Sendable, CaseIterable {
-    /// Its last picture stays.
-    case `repeat`
-  }
-
+public struct FFmpegOverlay: AdaptiveFilter, MeetingFilter {
   /// When expressions are worked out.
   public enum Evaluation: String, Sendable, CaseIterable {
     /// Once.
@@ -44,8 +39,12 @@ public struct FFmpegOverlay: AdaptiveFilter {
   public var endAction: EndAction = .repeat
   /// When `x` and `y` are worked out.
   public var evaluation: Evaluation = .frame
+  /// Whether the shorter stream's end is the end.
+  public var isShortest = false
   /// Accepted; pictures are always laid over each other in RGB.
   public var format: Format = .yuv420
+  /// Whether the second picture's last one stays.
+  public var repeatsLast = true
   /// How the second picture's colours are stored.
   public var alpha: Alpha = .straight
 
@@ -70,11 +69,18 @@ public struct FFmpegOverlay: AdaptiveFilter {
     parameters: [
       .expression("x", \.x, over: names, unit: "px", "The column of its left side."),
       .expression("y", \.y, over: names, unit: "px", "The row of its top."),
-      .choice("eof_action", \.endAction, "When its stream ends, its last picture stays."),
+      .choice("eof_action", \.endAction, "What happens when its stream ends first."),
       .choice("eval", \.evaluation, "When x and y are worked out."),
+      .boolean("shortest", \.isShortest, "Whether the shorter stream's end is the end."),
       .choice("format", \.format, "Accepted; the work is always done in RGB."),
+      .boolean("repeatlast", \.repeatsLast, "Whether its last picture stays."),
       .choice("alpha", \.alpha, "How the second picture's colours are stored."),
     ])
+
+  /// How the streams meet.
+  package var meeting: Meeting {
+    endAction.meeting(isShortest: isShortest, repeatsLast: repeatsLast)
+  }
 
   /// The filter for a frame.
   public func filters(for situation: FilterSituation) throws(FilterError) -> [any Filter] {

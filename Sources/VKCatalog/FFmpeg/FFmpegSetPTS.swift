@@ -3,7 +3,7 @@ package import VKCore
 /// Moves and stretches the times of frames, as FFmpeg's `setpts` does; sound keeps its times.
 ///
 /// Source: FFmpeg's documentation of `setpts`.
-package struct FFmpegSetPTS: StreamFilter {
+package struct FFmpegSetPTS: TimedFilter {
   /// The new time stamp, in units of `TB` seconds.
   package var expression: Expression = "PTS"
 
@@ -22,6 +22,8 @@ package struct FFmpegSetPTS: StreamFilter {
 
   /// None: no picture changes.
   package func filters(for situation: FilterSituation) throws(FilterError) -> [any Filter] { [] }
+
+  package func retiming() throws(FilterError) -> Retiming { .change(try timeChange()) }
 
   package func change(_ stream: inout StreamChanges, before rest: [any Filter]) throws(FilterError)
   {

@@ -86,6 +86,9 @@ struct MovieRun {
     if !taken.isEmpty { console.debug("takes \(taken.joined(separator: ", "))") }
     var settings = settings
     settings.device = try arguments.device()
+    if inputs.sources.count > 1 || arguments.isRetimed {
+      try arguments.limit(&settings, from: movie.beginning)
+    }
     let monitor = RunMonitor(movies, isStrict: arguments.options.has(.strict), since: begin)
     let writer = try makeWriter(like: movie, inputs, monitor)
 
@@ -163,19 +166,28 @@ extension FilterGraph {
   /// Connects sources, by their numbers, to a slot for each node, in the nodes' order.
   func connect(_ sources: [Int: MovieFile]) -> [FilterSlot] {
     var slots: [FilterSlot] = []
+    /// Where what comes out of a node is taken from.
+    var ends: [any ImageNode] = []
     for node in nodes {
       let slot = FilterSlot()
       slot.apply(node.chain)
       for input in node.inputs {
         switch input {
         case .source(let number): if let source = sources[number] { source --> slot }
-        case .node(let number): slots[number] --> slot
+        case .node(let number): join(ends[number], to: slot)
         }
       }
       slots.append(slot)
+      guard let retiming = node.retiming else {
+        ends.append(slot)
+        continue
+      }
+      ends.append(slot --> RetimingNode(retiming))
     }
     return slots
   }
+
+  private func join(_ node: some ImageNode, to slot: FilterSlot) { node --> slot }
 }
 
 /// The end of a run that a signal asked for; the output is complete as far as it goes.

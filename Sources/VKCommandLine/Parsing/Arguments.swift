@@ -34,6 +34,8 @@ struct Arguments: Sendable {
   fileprivate(set) var operands: [String] = []
   /// What the filters' text says of the output.
   var stream = StreamChanges()
+  /// Whether the graph changes times before they are written, so that what is read says nothing of what is written.
+  var isRetimed = false
 
   /// The same arguments with `path` as the first input.
   func reading(_ path: String) -> Arguments {

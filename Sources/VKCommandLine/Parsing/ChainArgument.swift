@@ -24,7 +24,7 @@ extension Arguments {
       let wanted = chain.inputCount
       let isMapped = !mappedInputs.isEmpty && wanted < inputs.count
       try chain.check(inputs: isMapped ? wanted : inputs.count, numbers: false)
-      return FilterGraph(chain, sources: wanted)
+      return FilterGraph(chain)
     }
     guard !options.has(.chain) else {
       throw Failure.usage("-vf and -filter_complex exclude each other")
@@ -33,6 +33,7 @@ extension Arguments {
       text, sources: inputs.count, leaving: mappedInputs, loadingTables: loadingTable)
     try FilterChain(graph.filters).checkPictures()
     stream = graph.stream
+    isRetimed = graph.isRetimed
     try checkTimes()
     return graph
   }
@@ -45,6 +46,9 @@ extension Arguments {
     let limits = [Option.start, .duration, .end].filter { options.has($0) }
     if let change = stream.times, !change.keepsRate, let limit = limits.first {
       throw .usage("\(limit.name) with the filter setpts: put it before -i, in the input's times")
+    }
+    if isRetimed, options.has(.start) {
+      throw .usage("-ss with filters that change times: put it before -i, in the input's times")
     }
   }
 

@@ -1,5 +1,6 @@
 import VKCore
 import VKMedia
+import VKPipeline
 
 extension Arguments {
   /// The settings to open the input of that number with.
@@ -27,6 +28,28 @@ extension Arguments {
     return movie
   }
 
+  /// How long so many frames of the output's rate last.
+  private func limitedLength() throws(Failure) -> MediaTime? {
+    guard let limit = try options.integer(.frameLimit, atLeast: 1), let rate = try outputRate()
+    else { return nil }
+    return MediaTime(ticks: Int64(limit), numerator: rate.1, denominator: rate.0)
+  }
+
+  /// Ends what is written where the output's options say, for graphs whose length is not that of their main input.
+  ///
+  /// `beginning` is where the output begins.
+  func limit(_ settings: inout PipelineSettings, from beginning: MediaTime) throws(Failure) {
+    let start = try options.duration(.start) ?? .zero
+    let lengths = [
+      try options.duration(.duration), try options.duration(.end).map { $0 - start },
+      try limitedLength(),
+    ]
+    settings.endTime = lengths.compactMap { $0 }.min().map { beginning + $0 }
+    if try outputRate() == nil {
+      settings.frameLimit = try options.integer(.frameLimit, atLeast: 1)
+    }
+  }
+
   /// The part that is read: `-ss`, `-t` and `-to` before the input count from its beginning, those of the output
   /// from where the input's part starts.
   private func limit(
@@ -36,17 +59,12 @@ extension Arguments {
     var start = origin
     var ends = [try group.duration(.end)]
     if let length = try group.duration(.duration) { ends.append((origin ?? .zero) + length) }
-    if byOutput {
+    if byOutput, !isRetimed {
       if let later = try options.duration(.start) { start = (start ?? .zero) + later }
       if let length = try options.duration(.duration) { ends.append((start ?? .zero) + length) }
       if let end = try options.duration(.end) { ends.append((origin ?? .zero) + end) }
-      movie.frameLimit = try options.integer(.frameLimit, atLeast: 1)
-      if let limit = movie.frameLimit, let rate = try outputRate() {
-        // So many frames of the output's rate.
-        movie.frameLimit = nil
-        let length = MediaTime(ticks: Int64(limit), numerator: rate.1, denominator: rate.0)
-        if let length { ends.append((start ?? .zero) + length) }
-      }
+      movie.frameLimit = try outputRate() == nil ? options.integer(.frameLimit, atLeast: 1) : nil
+      if let length = try limitedLength() { ends.append((start ?? .zero) + length) }
     }
     movie.startTime = start
     movie.endTime = ends.compactMap { $0 }.min()

@@ -47,14 +47,17 @@ package func resultFormat(of filters: [any Filter], for format: PixelFormat) -> 
 /// - Parameters:
 ///   - filters: the chain.
 ///   - sizes: the sizes of the chain's pictures, the first one's first.
-///   - moment: the frame's time and number, once frames flow.
+///   - moments: the time and number that each filter sees, once frames flow.
 /// - Returns: the filters that run, in order.
 /// - Throws: `FilterError` when a filter does not fit its picture.
 func flatten(
-  _ filters: [any Filter], sizes: [Size], moment: FrameMoment? = nil
+  _ filters: [any Filter], sizes: [Size], moments: [FrameMoment] = []
 ) throws(FilterError) -> [Step] {
-  var walk = ChainWalk(sizes: sizes, moment: moment)
-  for filter in filters { try walk.visit(filter) }
+  var walk = ChainWalk(sizes: sizes)
+  for (index, filter) in filters.enumerated() {
+    walk.moment = moments.indices.contains(index) ? moments[index] : nil
+    try walk.visit(filter)
+  }
   return walk.steps
 }
 
@@ -71,15 +74,15 @@ package struct FrameMoment: Sendable {
 /// A walk along a chain with the size of the picture in hand.
 struct ChainWalk {
   private let sizes: [Size]
-  private let moment: FrameMoment?
+  /// What the next filters see of the time.
+  var moment: FrameMoment?
   private var nextInput = 1
   private(set) var size: Size
   private(set) var steps: [Step] = []
 
   /// - Precondition: there is at least one size.
-  init(sizes: [Size], moment: FrameMoment?) {
+  init(sizes: [Size]) {
     self.sizes = sizes
-    self.moment = moment
     size = sizes[0]
   }
 

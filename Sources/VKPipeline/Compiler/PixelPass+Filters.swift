@@ -94,7 +94,11 @@ extension PixelPass {
           "input(n)",
           codes(for: stage.step.domain) == nil ? "input_\(own)()" : "coded_input_\(own)()"
         ),
-        ("secondPixel(q)", "\(secondFetch(stage))(q)"),
+        (
+          "secondPixel(q)",
+          codes(for: stage.step.domain) == nil
+            ? "\(secondFetch(stage))(q)" : "coded_second_\(own)(q)"
+        ),
         ("secondSize()", "vec2(\(second.width), \(second.height))"),
       ]
     }
@@ -162,6 +166,10 @@ extension PixelPass {
       if let codes = codes(for: stage.step.domain) {
         text.functions += "vec4 coded_input_\(own)() { vec4 c = input_\(own)();"
         text.functions += " return vec4(to_\(codes)(c.rgb), c.a); }\n"
+        if isPlaced {
+          text.functions += "vec4 coded_second_\(own)(ivec2 q) { vec4 c = \(secondFetch(stage))(q);"
+          text.functions += " return vec4(to_\(codes)(c.rgb), c.a); }\n"
+        }
       }
       return
     }

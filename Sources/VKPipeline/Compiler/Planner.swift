@@ -172,7 +172,9 @@ struct Planner {
     guard result.width > 0, result.height > 0 else {
       throw FilterError(.invalidSize, "\(step.name) would leave a picture of \(result)")
     }
-    let stage = PixelPass.Stage(step: step, size: result, firstInput: 0, readsData: isData)
+    let stage = PixelPass.Stage(
+      step: step, size: result, firstInput: nextInput, readsData: isData)
+    nextInput += step.inputs - 1
     if stages.contains(where: \.isTemporal) { try settle() }
     if type(of: filter).isRearrangement {
       stages.append(stage)

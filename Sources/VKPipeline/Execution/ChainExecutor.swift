@@ -59,10 +59,10 @@ package final class ChainExecutor: Sendable {
   /// - Throws: `FilterError` when the chain does not fit, `GPUError` when the device fails.
   package func submit(
     _ filters: [any Filter], inputs: [PixelBuffer], format: PixelFormat,
-    options: ChainOptions = ChainOptions(), moment: FrameMoment? = nil
+    options: ChainOptions = ChainOptions(), moments: [FrameMoment] = []
   ) throws -> PendingRender {
     for filter in filters { try filter.validate() }
-    let steps = try flatten(filters, sizes: inputs.map(\.size), moment: moment)
+    let steps = try flatten(filters, sizes: inputs.map(\.size), moments: moments)
     let chain = try compiled(steps, inputs: inputs, format: format, options: options)
     let plan = chain.plan
     let parameters =

@@ -5,16 +5,9 @@ internal import VKCore
 ///
 /// One thread uses it.
 final class FrameDriver {
-  /// A consumer with the way to it.
-  private struct Branch: Sendable {
-    let path: [GraphNode]
-    let link: ConsumerLink
-    var filters: [any Filter]
-  }
-
   /// Consumers that want the same pixels: one rendering serves them.
   private struct Group {
-    let branch: Branch
+    let chain: ChainedPicture
     let stream: StreamFormat
     let fieldOrder: FieldOrder
     let format: PixelFormat
@@ -24,44 +17,60 @@ final class FrameDriver {
 
   /// What a consumer's last frame went through.
   private struct Latest {
-    let filters: [any Filter]
+    let chain: ChainedPicture
     let format: PixelFormat
     let options: ChainOptions
   }
 
   private struct InFlight {
+    /// What was submitted for one frame of the source has one number.
+    let batch: Int
+    /// The source's frame at its time in the stream.
     let frame: Frame
+    let orientation: Orientation
     let renders: [(group: Group, render: PendingRender)]
   }
 
   private let run: PipelineRun
   private let feed: FrameFeed
+  private let streams: StreamTable
   private var limit: Int
   private var inFlight: [InFlight] = []
-  private var secondaries: [ObjectIdentifier: SecondaryFeed] = [:]
+  private var batch = 0
   private var framesDone = 0
+  private var framesTaken = 0
   /// What each consumer's last frame went through.
   private var latest: [ObjectIdentifier: Latest] = [:]
   private let isCompiling = Locked(false)
   private var ended: [ConsumerLink] = []
+  /// The filters that the nodes hold for the frame in hand.
+  private var filters: [ObjectIdentifier: [any Filter]] = [:]
 
   init(run: PipelineRun, feed: FrameFeed) {
     self.run = run
     self.feed = feed
+    streams = StreamTable(run: run, feed: feed)
     limit = run.settings.framesInFlight ?? run.context.defaultFramesInFlight
   }
 
-  /// Runs to the end of the source.
+  /// Runs to the end of the source, and to that of further ones where filters go on with them.
   func runAll() throws {
-    while let frame = try nextFrame() {
+    var isWanted = true
+    while isWanted, let frame = try nextFrame() {
       guard run.settings.willFilter?(frame.time) ?? true else {
-        feed.cancel()
+        isWanted = false
         break
       }
-      try submit(frame)
+      streams.hold(frame)
+      let moment = StreamMoment(
+        time: frame.time, duration: frame.duration, number: framesTaken,
+        frameRate: feed.frameRate, picture: .frame(frame, of: feed))
+      framesTaken += 1
+      isWanted = try push(moment, to: try tree())
       run.settings.progress?(framesDone)
-      if inFlight.count >= limit { try completeOldest() }
+      try endBatch()
     }
+    if !isWanted { feed.cancel() } else if !run.isStopped { try finishStreams() }
     while !inFlight.isEmpty { try completeOldest() }
   }
 
@@ -70,39 +79,115 @@ final class FrameDriver {
   /// While the source has none ready, the oldest on the device is finished.
   private func nextFrame() throws -> Frame? {
     while !inFlight.isEmpty {
-      if let frame = feed.nextIfReady() { return frame }
+      if let frame = streams.main.nextIfReady() { return frame }
       try completeOldest()
     }
-    return try feed.next()
+    return try streams.main.next()
   }
 
-  private func submit(_ frame: Frame) throws {
+  /// Lets streams go on that do so behind the end of the source.
+  private func finishStreams() throws {
+    guard streams.haveSteps else { return }
+    _ = try push(nil, to: try tree())
+  }
+
+  /// Closes what was submitted for a frame; when enough is on the device, the oldest is finished.
+  private func endBatch() throws {
+    batch += 1
+    if Set(inFlight.map(\.batch)).count >= limit { try completeOldest() }
+  }
+
+  // MARK: Streams
+
+  /// Sends a moment, or the end, through a node and what is below it; false when nothing there wants more.
+  private func push(_ moment: StreamMoment?, to tree: GraphTree) throws -> Bool {
+    guard let step = try streams.step(of: tree.node) else {
+      guard let moment else {
+        for child in tree.children { _ = try push(nil, to: child) }
+        return false
+      }
+      let isSource = tree.node === run.root
+      return try deliver(isSource ? moment : moment.passed(through: tree.node), at: tree)
+    }
+    step.push(moment)
+    var (isWanted, isFirst) = (true, true)
+    while isWanted, let next = try step.next() {
+      guard moment != nil || run.settings.willFilter?(next.time) ?? true, !run.isStopped else {
+        return false
+      }
+      if !isFirst || moment == nil {
+        try endBatch()
+        run.settings.progress?(framesDone)
+      }
+      isFirst = false
+      isWanted = try deliver(next, at: tree)
+    }
+    if moment == nil { for child in tree.children { _ = try push(nil, to: child) } }
+    return isWanted && !step.isOver
+  }
+
+  /// Gives a moment to the consumers behind a node and to the nodes below; false when none wants more.
+  private func deliver(_ moment: StreamMoment, at tree: GraphTree) throws -> Bool {
+    var isWanted = tree.links.isEmpty && tree.children.isEmpty
+    let links = tree.links.filter { run.settings.takes(moment.time, after: $0.report) }
+    if !links.isEmpty {
+      try submit(moment, to: links, at: tree)
+      isWanted = true
+    }
+    for child in tree.children where try push(moment, to: child) { isWanted = true }
+    return isWanted
+  }
+
+  private func submit(
+    _ moment: StreamMoment, to links: [ConsumerLink], at tree: GraphTree
+  ) throws {
+    var chain = try ChainedPicture(moment.picture, known: filters)
+    turn(&chain)
+    var frame = chain.frame
+    (frame.time, frame.duration) = (moment.time, moment.duration)
     var groups: [Group] = []
-    for branch in try branches(for: frame) {
-      let time = branch.link.admit(
-        time: frame.time, duration: frame.duration, shifts: run.settings.shifts(feed))
-      guard let time else { continue }
-      let group = try group(of: branch, frame, at: time)
+    for link in links {
+      let admitted = link.admit(
+        time: moment.time, duration: moment.duration, shifts: run.settings.shifts(feed))
+      guard let time = admitted else { continue }
+      let ready = feed.isLive ? readyChain(chain, frame, of: link) : chain
+      let group = try group(of: link, ready, frame, moment, at: time)
       let index = groups.firstIndex {
         $0.format == group.format && $0.options == group.options
           && $0.stream.size == group.stream.size
-          && $0.branch.path.elementsEqual(branch.path, by: ===)
       }
       if let index { groups[index].links += group.links } else { groups.append(group) }
     }
-    let renders = try groups.map { (group: $0, render: try render($0, frame)) }
+    let renders = try groups.map { (group: $0, render: try render($0)) }
     if inFlight.isEmpty, framesDone == 0 {
       for render in renders.map(\.render) { try reserve(for: frame, render) }
     }
-    if !renders.isEmpty { inFlight.append(InFlight(frame: frame, renders: renders)) }
+    if !renders.isEmpty {
+      inFlight.append(
+        InFlight(
+          batch: batch, frame: frame, orientation: chain.feed.orientation, renders: renders))
+    }
   }
 
-  /// What a branch's consumer gets of a frame.
-  private func group(of branch: Branch, _ frame: Frame, at time: MediaTime?) throws -> Group {
-    let (link, filters) = (branch.link, branch.filters)
-    let shape = try shape(of: frame).behind(filters)
+  /// Puts what turns a picture upright before its filters.
+  private func turn(_ chain: inout ChainedPicture) {
+    guard run.settings.autorotates else { return }
+    let turn = uprighting(chain.frame.orientation ?? chain.feed.orientation)
+    guard !turn.isEmpty else { return }
+    chain.moments.insert(contentsOf: turn.map { _ in FrameMoment(seconds: 0, number: 0) }, at: 0)
+    chain.filters.insert(contentsOf: turn, at: 0)
+  }
+
+  /// What a consumer gets of a frame.
+  private func group(
+    of link: ConsumerLink, _ chain: ChainedPicture, _ frame: Frame, _ moment: StreamMoment,
+    at time: MediaTime?
+  ) throws -> Group {
+    let filters = chain.filters
+    let shape = try shape(of: frame, in: chain.feed).behind(filters)
     var stream = streamFormat(frame, shape: shape, filters: filters)
-    var fitted = branch
+    stream.frameRate = moment.frameRate
+    var fitted = chain
     if let first = link.fixedFormat(for: stream, at: time) {
       fitted.filters.append(FittingFilter(first.size))
       (stream.size, stream.pixelAspectRatio) = (first.size, first.pixelAspectRatio)
@@ -110,9 +195,9 @@ final class FrameDriver {
     if let mixer = shape.fieldMixer { link.warn(mixedFields(by: mixer, in: shape)) }
     let (format, colors) = try link.wanted(for: stream)
     let options = options(colors, frame)
-    latest[ObjectIdentifier(link)] = Latest(filters: filters, format: format, options: options)
+    latest[ObjectIdentifier(link)] = Latest(chain: chain, format: format, options: options)
     return Group(
-      branch: fitted, stream: stream,
+      chain: fitted, stream: stream,
       fieldOrder: frame.fieldOrder == .progressive ? .progressive : shape.fieldOrder,
       format: format, options: options, links: [(link, time)])
   }
@@ -122,22 +207,14 @@ final class FrameDriver {
       + (shape.fieldOrder == .progressive ? ", and the output is called progressive" : "")
   }
 
-  /// The branches as they are at this moment, each with its filters, taken once for the whole frame.
-  private func branches(for frame: Frame) throws -> [Branch] {
-    let upright =
-      run.settings.autorotates ? uprighting(frame.orientation ?? feed.orientation) : []
-    var branches: [Branch] = []
-    run.root.editing {
-      for (path, link) in run.root.branches() {
-        let known = branches.first { $0.path.elementsEqual(path, by: ===) }
-        branches.append(
-          Branch(
-            path: path, link: link,
-            filters: known?.filters ?? (upright + path.flatMap(\.filters))))
-      }
-    }
-    try endRemoved(branches.map(\.link))
-    for link in branches.map(\.link) {
+  /// The graph as it is at this moment, each node with its filters, taken once for the whole frame.
+  private func tree() throws -> GraphTree {
+    filters.removeAll(keepingCapacity: true)
+    let tree = run.root.editing { GraphTree(run.root, filters: &filters) }
+    try streams.prepare(tree)
+    let links = tree.allLinks
+    try endRemoved(links)
+    for link in links {
       let isNew = run.progress.withLock { progress in
         if progress.links.contains(where: { $0 === link }) { return false }
         progress.links.append(link)
@@ -145,21 +222,21 @@ final class FrameDriver {
       }
       if isNew { link.start { [run] in run.fail($0) } }
     }
-    return feed.isLive ? branches.map { readyBranch($0, frame) } : branches
+    return tree
   }
 
-  /// The branch with filters whose code is there.
+  /// The picture by filters whose code is there.
   ///
   /// A live source does not wait for a compiler: until the new chain's code is made, on a thread of its own, frames go
   /// through the chain before it.
-  private func readyBranch(_ branch: Branch, _ frame: Frame) -> Branch {
-    let takesOneInput = branch.path.allSatisfy { $0.state.withLock { $0.secondaries.isEmpty } }
-    guard takesOneInput, let last = latest[ObjectIdentifier(branch.link)] else { return branch }
+  private func readyChain(
+    _ chain: ChainedPicture, _ frame: Frame, of link: ConsumerLink
+  ) -> ChainedPicture {
+    guard chain.further.isEmpty, let last = latest[ObjectIdentifier(link)] else { return chain }
     let (executor, options) = (run.executor, last.options)
-    let inputs = [frame.pixelBuffer]
-    let isReady = executor.isReady(
-      branch.filters, inputs: inputs, format: last.format, options: options)
-    if isReady { return branch }
+    let (filters, inputs) = (chain.filters, [frame.pixelBuffer])
+    let isReady = executor.isReady(filters, inputs: inputs, format: last.format, options: options)
+    if isReady { return chain }
     let isFirst = isCompiling.withLock { compiling in
       defer { compiling = true }
       return !compiling
@@ -167,15 +244,16 @@ final class FrameDriver {
     if isFirst {
       _ = WorkerThread { [run, isCompiling] in
         do {
-          try executor.prepare(
-            branch.filters, inputs: inputs, format: last.format, options: options)
+          try executor.prepare(filters, inputs: inputs, format: last.format, options: options)
         } catch {
           run.fail(error)
         }
         isCompiling.withLock { $0 = false }
       }
     }
-    return Branch(path: branch.path, link: branch.link, filters: last.filters)
+    var ready = chain
+    (ready.filters, ready.moments) = (last.chain.filters, last.chain.moments)
+    return ready
   }
 
   /// Ends the streams of consumers that an edit took away.
@@ -209,21 +287,15 @@ final class FrameDriver {
       colorSpace: buffer.colorSpace.resolved(for: buffer.format, size: buffer.size))
     format.pixelAspectRatio = shape.pixelAspectRatio
     format.fieldOrder = shape.fieldOrder
-    format.frameRate = feed.frameRate
     return format
   }
 
   /// The shape of a frame, as it is before any filter.
-  private func shape(of frame: Frame) -> PictureShape {
+  private func shape(of frame: Frame, in feed: FrameFeed) -> PictureShape {
     var shape = PictureShape(size: frame.pixelBuffer.size)
     shape.pixelAspectRatio = frame.pixelBuffer.pixelAspectRatio
     shape.fieldOrder = frame.fieldOrder == .progressive ? feed.fieldOrder : frame.fieldOrder
     return shape
-  }
-
-  /// The frame's time, as filters that change with it see it, and its number.
-  private func moment(of frame: Frame) -> FrameMoment {
-    FrameMoment(seconds: frame.time?.seconds ?? 0, number: framesDone + inFlight.count)
   }
 
   /// Makes what the frames to come will need; a device that has no room for it works on fewer at once.
@@ -242,12 +314,12 @@ final class FrameDriver {
   }
 
   /// Starts a rendering; while the device has no room for it, frames before it are finished.
-  private func render(_ group: Group, _ frame: Frame) throws -> PendingRender {
+  private func render(_ group: Group) throws -> PendingRender {
     while true {
       do {
         return try run.executor.submit(
-          group.branch.filters, inputs: try inputs(group.branch.path, frame.pixelBuffer, of: frame),
-          format: group.format, options: group.options, moment: moment(of: frame))
+          group.chain.filters, inputs: try inputs(of: group.chain), format: group.format,
+          options: group.options, moments: group.chain.moments)
       } catch let error as GPUError where error.isOutOfMemory {
         reduce(to: inFlight.count)
         if !inFlight.isEmpty {
@@ -260,50 +332,38 @@ final class FrameDriver {
     }
   }
 
-  /// A branch's first picture and those of the second inputs along it, as they are when `frame` is shown.
-  private func inputs(
-    _ path: [GraphNode], _ first: PixelBuffer, of frame: Frame
-  ) throws -> [PixelBuffer] {
-    let secondaries = path.flatMap { node in node.state.withLock { $0.secondaries } }
-    return try [first] + secondaries.map { try picture($0, with: frame) }
+  /// A picture's own pixels and those of the further inputs of its filters.
+  private func inputs(of chain: ChainedPicture) throws -> [PixelBuffer] {
+    try [chain.frame.pixelBuffer] + chain.further.map(rendered)
   }
 
-  /// A second input's picture for the moment of `frame`, through the filters of its own branch.
-  private func picture(
-    _ secondary: GraphNode.Secondary, with frame: Frame
-  ) throws -> PixelBuffer {
-    let (shown, orientation) = try source(secondary, with: frame)
-    let path = secondary.node.pathFromRoot
-    let turn = run.settings.autorotates ? uprighting(shown.orientation ?? orientation) : []
-    let filters = turn + path.flatMap(\.filters)
-    let inputs = try inputs(path, shown.pixelBuffer, of: frame)
-    guard !filters.isEmpty else { return inputs[0] }
-    let format: PixelFormat = shown.pixelBuffer.format.bitDepth > 8 ? .rgba64 : .rgba
+  /// A second input's picture through the filters of its own branch.
+  private func rendered(_ picture: StreamPicture) throws -> PixelBuffer {
+    var chain = try ChainedPicture(picture, known: filters)
+    turn(&chain)
+    let inputs = try inputs(of: chain)
+    guard !chain.filters.isEmpty else { return inputs[0] }
+    let format: PixelFormat = inputs[0].format.bitDepth > 8 ? .rgba64 : .rgba
     return try run.executor.submit(
-      filters, inputs: inputs, format: format, options: run.settings.options
+      chain.filters, inputs: inputs, format: format, options: run.settings.options,
+      moments: chain.moments
     ).picture(timeout: run.settings.deviceTimeout)
   }
 
-  /// The frame of a second input's source, and how that source lies; the run's own source shows `frame` itself.
-  private func source(
-    _ secondary: GraphNode.Secondary, with frame: Frame
-  ) throws -> (Frame, Orientation) {
-    let root = secondary.node.root
-    if root === run.root { return (frame, feed.orientation) }
-    let key = ObjectIdentifier(root)
-    if let known = secondaries[key] {
-      return (try known.frame(at: frame.time), known.feed.orientation)
+  private func completeOldest() throws {
+    guard let batch = inFlight.first?.batch else { return }
+    while let oldest = inFlight.first, oldest.batch == batch {
+      inFlight.removeFirst()
+      try complete(oldest)
     }
-    guard let source = secondary.source ?? root.source else {
-      throw FilterError(.inputs, "a second input's source is gone")
+    framesDone += 1
+    if framesDone == limit + 2 {
+      let statistics = run.context.device.statistics
+      run.progress.withLock { $0.warm = statistics }
     }
-    let started = SecondaryFeed(try FrameFeed(source, memory: run.context.memory, capacity: 2))
-    secondaries[key] = started
-    return (try started.frame(at: frame.time), started.feed.orientation)
   }
 
-  private func completeOldest() throws {
-    let oldest = inFlight.removeFirst()
+  private func complete(_ oldest: InFlight) throws {
     for (group, render) in oldest.renders {
       let links = group.links
       if render.reduction != nil {
@@ -314,7 +374,8 @@ final class FrameDriver {
         for (link, time) in links {
           var frame = oldest.frame
           frame.pixelBuffer = picture
-          frame.orientation = run.settings.autorotates ? nil : frame.orientation ?? feed.orientation
+          frame.orientation =
+            run.settings.autorotates ? nil : frame.orientation ?? oldest.orientation
           frame.pixelBuffer.pixelAspectRatio = group.stream.pixelAspectRatio
           frame.fieldOrder = group.fieldOrder
           frame.time = time
@@ -325,15 +386,8 @@ final class FrameDriver {
       let seconds = render.submission.gpuEndTime - render.submission.gpuStartTime
       run.progress.withLock { $0.gpuSeconds += seconds }
     }
-    framesDone += 1
-    if framesDone == limit + 2 {
-      let statistics = run.context.device.statistics
-      run.progress.withLock { $0.warm = statistics }
-    }
   }
 
   /// Ends the sources of second inputs.
-  func cancelSecondaries() {
-    for secondary in secondaries.values { secondary.feed.cancel() }
-  }
+  func cancelSecondaries() { streams.cancelSecondaries() }
 }

@@ -11,6 +11,7 @@ final class FrameFeed: Sendable {
   var frameRate: (Int32, Int32)? { reader?.frameRate }
   var fieldOrder: FieldOrder { reader?.fieldOrder ?? .progressive }
   var isLive: Bool { reader?.isLive ?? false }
+  var beginning: MediaTime { reader?.beginning ?? .zero }
   /// Frames that have come from the source.
   var received: Int { count.withLock { $0 } }
 
@@ -73,38 +74,5 @@ final class FrameFeed: Sendable {
   func cancel() {
     queue.cancel()
     stop()
-  }
-}
-
-/// The frames of a second input as the first input's times need them: the latest that is not later.
-///
-/// One thread uses it.
-final class SecondaryFeed {
-  let feed: FrameFeed
-  private var current: Frame?
-  private var upcoming: Frame?
-  private var hasEnded = false
-
-  init(_ feed: FrameFeed) { self.feed = feed }
-
-  /// The frame for a moment; before the first one, the first one; after the last one, the last one.
-  ///
-  /// - Throws: what the source throws; `FilterError` when it has no frame at all.
-  func frame(at time: MediaTime?) throws -> Frame {
-    while !hasEnded {
-      if upcoming == nil {
-        upcoming = try feed.next()
-        if upcoming == nil { hasEnded = true }
-      }
-      guard let next = upcoming else { break }
-      if current != nil, let time, let nextTime = next.time, nextTime > time { break }
-      current = next
-      upcoming = nil
-      if time == nil { break }
-    }
-    guard let current else {
-      throw FilterError(.inputs, "a second input has no frames")
-    }
-    return current
   }
 }

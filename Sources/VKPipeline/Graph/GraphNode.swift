@@ -9,6 +9,8 @@ public final class GraphNode: Sendable {
     case filter(any Filter)
     /// Filters and nodes in order; none passes frames on as they are.
     case slot([SlotItem])
+    /// Times change here.
+    case retiming(Retiming)
   }
 
   enum SlotItem: Sendable {
@@ -65,7 +67,7 @@ public final class GraphNode: Sendable {
   /// The filters that stand here now, slots and nodes in them opened.
   var filters: [any Filter] {
     switch state.withLock({ $0.content }) {
-    case .source: []
+    case .source, .retiming: []
     case .filter(let filter): [filter]
     case .slot(let items):
       items.flatMap { item -> [any Filter] in

@@ -22,6 +22,8 @@ package protocol FrameReader: ImageSource, AnyObject {
   var fieldOrder: FieldOrder { get }
   /// Whether frames come when they come, so that late ones are dropped and not waited for.
   var isLive: Bool { get }
+  /// Where the source begins in the time of its frames: sources that meet in a filter begin together.
+  var beginning: MediaTime { get }
 }
 
 extension FrameReader {
@@ -29,6 +31,7 @@ extension FrameReader {
   package var frameRate: (Int32, Int32)? { nil }
   package var fieldOrder: FieldOrder { .progressive }
   package var isLive: Bool { false }
+  package var beginning: MediaTime { .zero }
 }
 
 /// What a consumer is about to receive.

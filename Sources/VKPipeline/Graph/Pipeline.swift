@@ -27,6 +27,10 @@ public struct PipelineSettings: Sendable {
   public var isUnclamped = false
   /// Runs filters in linear light.
   public var isLinear = false
+  /// The most frames that a consumer gets.
+  public var frameLimit: Int?
+  /// The time from which on frames are not wanted any more.
+  public var endTime: MediaTime?
   /// Called with the number of frames done, from the pipeline's thread.
   public var progress: (@Sendable (Int) -> Void)?
   /// Called with a frame's time before it is filtered, from the pipeline's thread; false ends the run before that frame.
@@ -42,6 +46,14 @@ public struct PipelineSettings: Sendable {
     options.isUnclamped = isUnclamped
     options.isLinear = isLinear
     return options
+  }
+
+  /// Whether a frame is still wanted by a consumer that got what `report` says.
+  func takes(_ time: MediaTime?, after report: @autoclosure () -> ConsumerReport) -> Bool {
+    if let endTime, let time, time >= endTime { return false }
+    guard let frameLimit else { return true }
+    let report = report()
+    return report.received - report.dropped.values.reduce(0, +) < frameLimit
   }
 
   func shifts(_ feed: FrameFeed) -> Bool {

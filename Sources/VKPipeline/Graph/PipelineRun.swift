@@ -87,6 +87,9 @@ final class PipelineRun: Sendable {
 
   private var failure: (any Error)? { outcome.withLock { $0.failure } }
 
+  /// Whether the run is to end with what its sources have given.
+  var isStopped: Bool { outcome.withLock { $0.isStopped || $0.failure != nil } }
+
   // MARK: Work
 
   private func execute() {
@@ -94,7 +97,7 @@ final class PipelineRun: Sendable {
     do {
       let feed = try FrameFeed(source, memory: context.memory, capacity: 2)
       self.feed.withLock { $0 = feed }
-      if outcome.withLock({ $0.isStopped }) { feed.stop() }
+      if isStopped { feed.stop() }
       let started = FrameDriver(run: self, feed: feed)
       driver = started
       try started.runAll()

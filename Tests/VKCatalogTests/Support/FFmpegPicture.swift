@@ -27,7 +27,7 @@ enum FFmpegPicture {
 
   /// What ffmpeg makes of pictures by a chain.
   static func filtered(
-    _ inputs: [PixelBuffer], by chain: String, _ format: PixelFormat
+    _ inputs: [PixelBuffer], by chain: String, _ format: PixelFormat, frames: Int = 1
   ) throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "vkffmpeg-\(UUID().uuidString)")
@@ -41,10 +41,10 @@ enum FFmpegPicture {
         "-f", "rawvideo", "-pix_fmt", "\(format)", "-s", "\(input.size)", "-i", file.path,
       ]
     }
-    let labels = inputs.indices.map { "[\($0)]" }.joined()
+    let labels = chain.hasPrefix("[") ? "" : inputs.indices.map { "[\($0)]" }.joined()
     // With several threads colorlevels of FFmpeg 5.1 mixes up the rows of small pictures.
     arguments += ["-filter_complex_threads", "1"]
-    arguments += ["-filter_complex", labels + chain, "-frames:v", "1"]
+    arguments += ["-filter_complex", labels + chain, "-frames:v", "\(frames)"]
     return try run(arguments, format)
   }
 

@@ -1,0 +1,23 @@
+internal import VKCore
+
+/// A node and what is below it, as it is at a moment.
+struct GraphTree {
+  let node: GraphNode
+  /// The consumers behind the node.
+  let links: [ConsumerLink]
+  let children: [GraphTree]
+
+  /// Looks at a node and those below it; what filters they hold goes into `filters`.
+  init(_ node: GraphNode, filters: inout [ObjectIdentifier: [any Filter]]) {
+    self.node = node
+    filters[ObjectIdentifier(node)] = node.filters
+    let (children, consumers) = node.state.withLock { ($0.children, $0.consumers) }
+    links = consumers
+    var trees: [GraphTree] = []
+    for child in children { trees.append(GraphTree(child, filters: &filters)) }
+    self.children = trees
+  }
+
+  /// All consumers.
+  var allLinks: [ConsumerLink] { links + children.flatMap(\.allLinks) }
+}
