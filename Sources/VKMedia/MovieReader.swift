@@ -60,7 +60,8 @@ final class MovieReader: @unchecked Sendable {
   }
 
   private func seekToStart() {
-    guard let start = clock.start, options.startTime.map({ $0 > .zero }) ?? false, !clock.counts
+    guard let start = clock.start, let wanted = options.startTime, wanted > .zero, !clock.counts,
+      repetition.beginsInFirstPass(wanted, of: demuxer.info.duration)
     else { return }
     // Some containers look for the decoding time, which reordering moves some frames ahead.
     let lead =
@@ -96,7 +97,8 @@ final class MovieReader: @unchecked Sendable {
 
   /// Goes back to the beginning when the movie is to be read again.
   private func startAgain() throws -> Bool {
-    guard readFailure == nil, !demuxer.stop.isRaised, repetition.advance() else { return false }
+    guard readFailure == nil, !demuxer.stop.isRaised, repetition.advance(to: options.startTime)
+    else { return false }
     guard try demuxer.startAgain() else {
       warn("\(demuxer.path) is a pipe: it is read once, not again and again")
       return false

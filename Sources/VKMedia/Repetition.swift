@@ -33,12 +33,27 @@ struct Repetition {
   /// Says that a frame was read in this pass.
   mutating func noteFrame() { hasFrames = true }
 
-  /// Goes to the next pass; false when there is none, or the last gave nothing.
-  mutating func advance() -> Bool {
+  /// Goes to the next pass, or to the one in which `start` lies; false when there is none, or the last gave nothing.
+  mutating func advance(to start: MediaTime? = nil) -> Bool {
     guard hasFrames, pass < repeats, .zero < length else { return false }
-    pass += 1
     hasFrames = false
-    shift = shift + length
+    skip(1)
+    if let start, shift < start {
+      // One fewer than the quotient, which is rounded; the rest step by step.
+      let passes = (start - shift).seconds / length.seconds
+      skip(min(Int(max(passes - 1, 0)), repeats - pass))
+      while pass < repeats, shift + length <= start { skip(1) }
+    }
     return true
+  }
+
+  private mutating func skip(_ count: Int) {
+    pass += count
+    shift = shift + MediaTime(value: length.value * Int64(count), timescale: length.timescale)
+  }
+
+  /// Whether a part that begins at `start` begins in the first pass of a movie that is `length` long.
+  func beginsInFirstPass(_ start: MediaTime, of length: MediaTime?) -> Bool {
+    repeats == 0 || length.map { start < $0 } ?? false
   }
 }

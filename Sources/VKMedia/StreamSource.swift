@@ -85,7 +85,9 @@ public final class StreamSource: @unchecked Sendable {
       context.pointee.streams[index]?.pointee.discard =
         sink.wants(stream: index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
-    guard let start = options.startTime, start > .zero else { return }
+    guard let start = options.startTime, start > .zero,
+      repetition.beginsInFirstPass(start, of: info.duration)
+    else { return }
     let micro = AVRational(num: 1, den: AV_TIME_BASE)
     // A little before, for the sound that overlaps the start; where searching fails all is read.
     let tick = (begin + start).ticks(in: micro) ?? 0
@@ -99,7 +101,7 @@ public final class StreamSource: @unchecked Sendable {
     let status = av_read_frame(reading, packet.pointer)
     if status >= 0 { return true }
     if status != cff_error_eof { try check(status, "read \(path)") }
-    guard repetition.advance(), channel == nil else {
+    guard repetition.advance(to: options.startTime), channel == nil else {
       hasEnded = true
       sink.endOfPackets(at: nil)
       return false

@@ -57,6 +57,43 @@ import VKPipeline
     #expect(try readAll(MovieFile(clip, options: part)).count == 33)
   }
 
+  @Test(arguments: ["a.mkv", "a.mp4", "a.ts"])
+  func aPartMayBeginBehindTheFirstPass(_ name: String) throws {
+    let space = try Workspace()
+    let clip = try NumberedClip.make(space, name, count: 10)
+    var part = options(3)
+    for (tenths, first) in [(4, 10), (10, 25), (12, 30), (14, 35)] as [(Int64, Int)] {
+      part.startTime = MediaTime(value: tenths, timescale: 10)
+      let frames = try readAll(MovieFile(clip, options: part))
+      #expect(NumberedClip.lumas(frames) == (first..<40).map { NumberedClip.luma($0 % 10) })
+      #expect(
+        frames.compactMap(\.time)
+          == (0..<Int64(40 - first)).map { MediaTime(value: $0, timescale: 25) })
+    }
+    part.startTime = MediaTime(value: 16, timescale: 10)
+    #expect(try readAll(MovieFile(clip, options: part)).isEmpty)
+  }
+
+  @Test func aFarBeginningOfAnEndlessInputIsFoundAtOnce() throws {
+    let space = try Workspace()
+    let source = try space.ffmpeg(
+      "-f lavfi -i testsrc2=s=32x16:r=25:d=0.4 -f lavfi -i sine=d=0.4 -c:v ffv1 -c:a pcm_s16le",
+      to: "a.mkv")
+    var part = options(.max)
+    part.startTime = MediaTime(value: 86_400, timescale: 1)
+    part.duration = MediaTime(value: 1, timescale: 1)
+    let movie = try MovieFile(source, options: part)
+    var writing = MovieWriterOptions()
+    writing.codec = "ffv1"
+    try copy(movie, to: MovieWriter(space.path("b.mkv"), like: movie, options: writing))
+    // A day is 216000 passes: what comes is the clip from its beginning.
+    let frames = try readAll(MovieFile(space.path("b.mkv"))).map { packed($0.pixelBuffer) }
+    let clip = try readAll(MovieFile(source)).map { packed($0.pixelBuffer) }
+    #expect(frames == (0..<25).map { clip[$0 % 10] })
+    let sound = try probe(space.path("b.mkv"), "packet=pts_time", ["-select_streams", "a"])
+    #expect(abs((Double(sound.last?.prefix { $0 != "," } ?? "") ?? 0) - 1) < 0.06)
+  }
+
   @Test func aPipeIsReadOnceAndThatIsSaid() throws {
     let space = try Workspace()
     let clip = try NumberedClip.make(space, "a.mkv", count: 5)
