@@ -120,7 +120,9 @@ final class FrameDriver {
         run.settings.progress?(framesDone)
       }
       isFirst = false
-      isWanted = try deliver(next, at: tree)
+      // Behind the source's end the graph is looked at for each moment, as before for each frame.
+      let now = moment == nil ? try self.tree().subtree(at: tree.node) : tree
+      isWanted = try deliver(next, at: now ?? tree)
     }
     if moment == nil { for child in tree.children { _ = try push(nil, to: child) } }
     return isWanted && !step.isOver
@@ -142,7 +144,7 @@ final class FrameDriver {
     _ moment: StreamMoment, to links: [ConsumerLink], at tree: GraphTree
   ) throws {
     var chain = try ChainedPicture(moment.picture, known: filters)
-    turn(&chain)
+    if run.settings.autorotates { chain.turn() }
     var frame = chain.frame
     (frame.time, frame.duration) = (moment.time, moment.duration)
     var groups: [Group] = []
@@ -169,23 +171,13 @@ final class FrameDriver {
     }
   }
 
-  /// Puts what turns a picture upright before its filters.
-  private func turn(_ chain: inout ChainedPicture) {
-    guard run.settings.autorotates else { return }
-    let turn = uprighting(chain.frame.orientation ?? chain.feed.orientation)
-    guard !turn.isEmpty else { return }
-    chain.moments.insert(contentsOf: turn.map { _ in FrameMoment(seconds: 0, number: 0) }, at: 0)
-    chain.filters.insert(contentsOf: turn, at: 0)
-  }
-
   /// What a consumer gets of a frame.
   private func group(
     of link: ConsumerLink, _ chain: ChainedPicture, _ frame: Frame, _ moment: StreamMoment,
     at time: MediaTime?
   ) throws -> Group {
-    let filters = chain.filters
-    let shape = try shape(of: frame, in: chain.feed).behind(filters)
-    var stream = streamFormat(frame, shape: shape, filters: filters)
+    let shape = try chain.shape()
+    var stream = chain.streamFormat(shape)
     stream.frameRate = moment.frameRate
     var fitted = chain
     if let first = link.fixedFormat(for: stream, at: time) {
@@ -277,27 +269,6 @@ final class FrameDriver {
     return options
   }
 
-  /// What comes out of a branch for `frame`.
-  private func streamFormat(
-    _ frame: Frame, shape: PictureShape, filters: [any Filter]
-  ) -> StreamFormat {
-    let buffer = frame.pixelBuffer
-    var format = StreamFormat(
-      size: shape.size, pixelFormat: resultFormat(of: filters, for: buffer.format),
-      colorSpace: buffer.colorSpace.resolved(for: buffer.format, size: buffer.size))
-    format.pixelAspectRatio = shape.pixelAspectRatio
-    format.fieldOrder = shape.fieldOrder
-    return format
-  }
-
-  /// The shape of a frame, as it is before any filter.
-  private func shape(of frame: Frame, in feed: FrameFeed) -> PictureShape {
-    var shape = PictureShape(size: frame.pixelBuffer.size)
-    shape.pixelAspectRatio = frame.pixelBuffer.pixelAspectRatio
-    shape.fieldOrder = frame.fieldOrder == .progressive ? feed.fieldOrder : frame.fieldOrder
-    return shape
-  }
-
   /// Makes what the frames to come will need; a device that has no room for it works on fewer at once.
   private func reserve(for frame: Frame, _ render: PendingRender) throws {
     do {
@@ -340,7 +311,7 @@ final class FrameDriver {
   /// A second input's picture through the filters of its own branch.
   private func rendered(_ picture: StreamPicture) throws -> PixelBuffer {
     var chain = try ChainedPicture(picture, known: filters)
-    turn(&chain)
+    if run.settings.autorotates { chain.turn() }
     let inputs = try inputs(of: chain)
     guard !chain.filters.isEmpty else { return inputs[0] }
     let format: PixelFormat = inputs[0].format.bitDepth > 8 ? .rgba64 : .rgba

@@ -18,6 +18,15 @@ struct GraphTree {
     self.children = trees
   }
 
+  /// The part that begins at `node`; nil when it is not there.
+  func subtree(at node: GraphNode) -> GraphTree? {
+    if self.node === node { return self }
+    for child in children {
+      if let found = child.subtree(at: node) { return found }
+    }
+    return nil
+  }
+
   /// All consumers.
   var allLinks: [ConsumerLink] { links + children.flatMap(\.allLinks) }
 }

@@ -98,9 +98,9 @@ private func checkTransition(
   from first: StreamMoment, to second: StreamMoment, turning: Bool
 ) throws {
   let sizes = try [first, second].map { moment in
-    let chain = try ChainedPicture(moment.picture)
-    let turn = turning ? uprighting(chain.frame.orientation ?? chain.feed.orientation) : []
-    return try PictureShape(size: chain.frame.pixelBuffer.size).behind(turn + chain.filters).size
+    var chain = try ChainedPicture(moment.picture)
+    if turning { chain.turn() }
+    return try chain.shape().size
   }
   guard sizes[0] == sizes[1] else {
     throw FilterError(
