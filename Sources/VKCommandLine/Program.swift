@@ -7,9 +7,8 @@ enum Program {
   static let version = Release.version
 
   static let commands: [Command] = [
-    .run, .image, .analyze, .bench, .filters, .devices, .explain, .completion, .manual, .complete,
-    .kernels,
-    .measure,
+    .run, .image, .analyze, .bench, .filters, .devices, .explain, .gallery, .completion, .manual,
+    .complete, .kernels, .measure,
   ]
 
   /// Runs the command that `words` name and gives the exit code.

@@ -47,7 +47,10 @@ func descriptionText(of filters: [FilterDescription], asked name: String) -> Str
   return "\(name) is \(filters.map(\.name).joined(separator: ", ")), by its keys.\n\n" + text
 }
 
-private func find(_ name: String) throws(Failure) -> [FilterDescription] {
+/// The filters called `name`.
+///
+/// - Throws: `Failure` that names the nearest when there is none.
+func find(_ name: String) throws(Failure) -> [FilterDescription] {
   let found = filters(called: name)
   guard found.isEmpty else { return found }
   let nearest = FilterCatalog.nearest(to: name)
