@@ -43,3 +43,18 @@ extension Duration {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }
+
+/// Text as it stands in HTML and SVG.
+package func escaped(_ text: String) -> String {
+  var result = ""
+  for character in text {
+    switch character {
+    case "&": result += "&amp;"
+    case "<": result += "&lt;"
+    case ">": result += "&gt;"
+    case "\"": result += "&quot;"
+    default: result.append(character)
+    }
+  }
+  return result
+}

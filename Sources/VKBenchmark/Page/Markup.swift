@@ -1,20 +1,5 @@
 internal import VKCore
 
-/// Text as it stands in HTML and SVG.
-func escaped(_ text: String) -> String {
-  var result = ""
-  for character in text {
-    switch character {
-    case "&": result += "&amp;"
-    case "<": result += "&lt;"
-    case ">": result += "&gt;"
-    case "\"": result += "&quot;"
-    default: result.append(character)
-    }
-  }
-  return result
-}
-
 /// A drawing as it grows.
 struct Drawing {
   let width: Int

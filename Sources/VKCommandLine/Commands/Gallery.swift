@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import VKCatalog
 import VKCompute
@@ -82,7 +81,7 @@ private struct Gallery {
       throw Failure(
         .cannotCreate, "\(folder): the folder cannot be made (\(String(cString: strerror(errno))))")
     }
-    guard overwrites || access("\(folder)/index.html", F_OK) != 0 else {
+    guard overwrites || !WholeFile("\(folder)/index.html").replacesFile else {
       throw Failure(.cannotCreate, "\(folder)/index.html exists; -y replaces it")
     }
   }
@@ -95,8 +94,8 @@ private struct Gallery {
     }
     let page = GalleryPage(original: Self.original, entries: entries)
     let path = "\(folder)/index.html"
-    do { try page.html.write(toFile: path, atomically: true, encoding: .utf8) } catch {
-      throw Failure(.cannotCreate, "\(path): cannot be written")
+    do throws(WholeFile.Failure) { try WholeFile(path).write(page.html) } catch {
+      throw Failure(.cannotCreate, "\(path): \(error)")
     }
     try printData("\(path)\n")
   }

