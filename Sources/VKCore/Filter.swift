@@ -56,12 +56,42 @@ public protocol LinearFilter: Filter {
   func weights(for size: Size, scale: PlaneScale) throws(FilterError) -> LinearWeights
 }
 
-/// The last filter of a branch that yields numbers: a mean over the picture of what its kernel returns.
+/// The last filter of a branch that yields numbers.
 public protocol ReductionFilter: Filter {
   /// The type of the numbers.
   associatedtype Value: Sendable
+}
+
+/// A reduction to the mean over the picture of what its kernel returns.
+public protocol MeanFilter: ReductionFilter {
+  // Said again, so that it is inferred from the function.
+  override associatedtype Value
   /// Makes the numbers from the mean of the kernel's results.
   func value(mean: SIMD4<Double>) -> Value
+}
+
+/// A reduction that counts: its kernel raises counters that all pixels share.
+public protocol CountingFilter: ReductionFilter {
+  override associatedtype Value
+  /// The number of counters for a picture of `size`; all start at 0.
+  func counterCount(for size: Size) -> Int
+  /// Makes the numbers from the counters.
+  func value(counts: UnsafeBufferPointer<UInt32>, size: Size) -> Value
+}
+
+/// A point or sampling filter that knows what another filter counted over its picture.
+///
+/// Its kernel reads the counters by `counted(i)`.
+public protocol CountedFilter: Filter {
+  /// What counts.
+  var counting: any CountingFilter { get }
+  /// Whether each counter holds the sum of those up to it, by rows of 256.
+  static var sumsUp: Bool { get }
+}
+
+extension CountedFilter {
+  /// Whether each counter holds the sum of those up to it: no.
+  public static var sumsUp: Bool { false }
 }
 
 /// A point filter that also sees what it wrote in the frame before.

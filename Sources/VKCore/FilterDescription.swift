@@ -6,7 +6,7 @@ public struct FilterDescription: Sendable {
   public let vocabulary: FilterVocabulary
   /// The Swift type's name.
   public let typeName: String
-  /// Point, branching, sampling, linear, reduction, temporal or composite.
+  /// Point, branching, counting, sampling, linear, reduction, temporal or composite.
   public let kind: String
   /// The shelf.
   public let category: FilterCategory
@@ -57,6 +57,7 @@ public struct FilterDescription: Sendable {
 package func filterKind(of filter: any Filter) -> String {
   switch filter {
   case is any PointFilter & BranchingFilter: "branching"
+  case is any PointFilter & CountedFilter: "counting"
   case is any PointFilter: "point"
   case is any SamplingFilter: "sampling"
   case is any LinearFilter: "linear"

@@ -9,7 +9,9 @@
 /// Temporal filters: as point filters, with `previous()`: what the filter wrote at this pixel in the frame before
 /// (in the first frame: the pixel itself); one that calls `remember(vec4)` keeps that for the next frame in place of what it writes.
 /// Branching filters: `branch()` is what the filter's branch makes of the picture at this pixel.
-/// Reductions: as point filters; the result is averaged over the picture.
+/// Reductions: as point filters. A mean's result is averaged over the picture; a counting one's is lost, but `count(i)` raises counter
+/// `i`, `countBy(i, n)` by `n`, and `mark(i)` sets bit `i` of all counters in a row.
+/// Filters that know of counts: `counted(i)` is counter `i`.
 /// A filter with a lookup table reads it by `vec4 entry(int index)`: what `LookupTable.kernelEntries` holds.
 /// All: `chromaStep()`, the pixels that share a chroma sample of the first picture, by axis; `isCoded()`, whether colours are Y′CbCr
 /// codes and not red, green and blue.

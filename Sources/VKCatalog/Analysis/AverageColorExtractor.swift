@@ -8,7 +8,7 @@ internal import VKKernels
 /// GPUImage leaves out pixels of sizes that are no power of four; not so here.
 ///
 /// Source: GPUImage.
-public struct AverageColorExtractor: ReductionFilter {
+public struct AverageColorExtractor: MeanFilter {
   /// Makes the filter with its defaults.
   public init() {}
 

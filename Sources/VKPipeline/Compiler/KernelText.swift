@@ -8,6 +8,8 @@ struct Step: Sendable {
   let index: Int
   /// The size of the picture that it writes.
   let size: Size
+  /// Whether the next filter reads what it counts.
+  var feedsNext = false
 
   var kernel: Kernel? { type(of: filter).kernelSource }
   var name: String { type(of: filter).shortName }
@@ -98,6 +100,7 @@ struct ChainWalk {
       for part in try adaptive.filters(for: situation) { try visit(part) }
     } else {
       if let branching = filter as? any BranchingFilter { try visitBranch(of: branching) }
+      if let counted = filter as? any CountedFilter { try visitCounting(of: counted) }
       nextInput += type(of: filter).inputCount - 1
       size = try outputSize(of: filter)
       steps.append(Step(filter: filter, index: steps.count, size: size))
@@ -112,6 +115,14 @@ struct ChainWalk {
       throw FilterError(
         .invalidSize, "\(type(of: filter).shortName): its branch makes \(size) of \(before)")
     }
+  }
+
+  private mutating func visitCounting(of filter: any CountedFilter) throws(FilterError) {
+    let before = size
+    steps.append(Step(filter: BranchPoint(), index: steps.count, size: size))
+    try visit(filter.counting)
+    steps[steps.count - 1].feedsNext = true
+    size = before
   }
 
   private func outputSize(of filter: any Filter) throws(FilterError) -> Size {

@@ -112,6 +112,13 @@ extension PixelPass {
     if stage.isTemporal {
       result += [("previous()", "previous_\(own)"), ("remember(v)", "(remembered_\(own) = (v))")]
     }
+    if case .counters = sink, stage.step.filter is any CountingFilter {
+      result += [
+        ("count(i)", "atomicAdd(counters[i], 1u)"), ("countBy(i, n)", "atomicAdd(counters[i], n)"),
+        ("mark(i)", "atomicOr(counters[(i) >> 5], 1u << ((i) & 31))"),
+      ]
+    }
+    if stage.counters != nil { result.append(("counted(i)", "counted_\(own)[i]")) }
     if stage.kept != nil { result.append(("branch()", "branch_\(own)")) }
     return result
   }
@@ -128,6 +135,9 @@ extension PixelPass {
       if remembers(stage) { text.functions += "vec4 remembered_\(own);\n" }
     }
     if let kept = stage.kept { defineKept(kept, own) }
+    if let counters = stage.counters {
+      text.bufferDeclaration(counters, name: "counted_\(own)", type: "uint", access: "readonly")
+    }
     guard stage.step.inputs > 1 else { return }
     guard inputs.indices.contains(stage.firstInput) else {
       throw FilterError(
@@ -212,7 +222,7 @@ extension PixelPass {
       if let codes {
         body += "  c = vec4(from_\(codes)(clamp(c.rgb, 0.0, 1.0)), clamp(c.a, 0.0, 1.0));\n"
       }
-      if weighs(stage) {
+      if weighs(stage), !stage.step.writesData {
         body += "  if (c.a > 0.0) c.rgb /= c.a;\n"
         body += "  else { vec4 i = within_\(own)(p);"
         var hidden = "stage_\(index)(p).rgb"
@@ -357,6 +367,13 @@ extension PixelPass {
       }
       text.main +=
         "  sums[gl_GlobalInvocationID.y * \(threads.width)u + gl_GlobalInvocationID.x] = sum;\n"
+    case .counters:
+      for y in 0..<block.height {
+        for x in 0..<block.width {
+          text.main += "  if (x + \(x)u < \(size.width)u && y + \(y)u < \(size.height)u) "
+          text.main += "\(expression(x, y));\n"
+        }
+      }
     }
   }
 }

@@ -24,6 +24,8 @@ extension PixelPass {
       text.storageImage(resource, name: "image_z", storage: surface.storage)
     case .sums:
       text.bufferDeclaration(.sums, name: "sums", type: "vec4", access: "writeonly")
+    case .counters(let resource):
+      text.bufferDeclaration(resource, name: "counters", type: "uint", access: "")
     }
   }
 

@@ -22,6 +22,8 @@ struct PixelPass {
     case texture(TextureSurface, Resource)
     /// Sums of the pixels of a block.
     case sums
+    /// Counters that the last filter raises.
+    case counters(Resource)
   }
 
   /// A filter of the pass and the size of the picture it writes.
@@ -34,6 +36,8 @@ struct PixelPass {
     var readsData = false
     /// Where a branching filter's picture lies.
     var kept: Kept?
+    /// The counters that it reads.
+    var counters: Resource?
 
     var isSampling: Bool { step.filter is any SamplingFilter }
     var isTemporal: Bool { step.filter is any TemporalFilter }
@@ -107,7 +111,10 @@ struct PixelPass {
       block.width = max(block.width, surface.block.width)
       block.height = max(block.height, surface.block.height)
     }
-    if case .sums = sink { block = Size(max(block.width, 4), max(block.height, 4)) }
+    switch sink {
+    case .sums, .counters: block = Size(max(block.width, 4), max(block.height, 4))
+    case .stored, .texture: break
+    }
     return block
   }
 
@@ -139,6 +146,7 @@ struct PixelPass {
     case .stored(let surface, _): parts.append("write \(surface.format)")
     case .texture(let surface, _): parts.append("write \(surface.storage)")
     case .sums: parts.append("sum")
+    case .counters: parts.append("count")
     }
     return parts.joined(separator: ", ")
   }
@@ -162,6 +170,7 @@ struct PixelPass {
     case .stored(let surface, _): return states + surface.byteCount
     case .texture(let surface, _): return states + surface.byteCount
     case .sums: return states + threads.width * threads.height * 16
+    case .counters: return states
     }
   }
 }

@@ -19,8 +19,25 @@ struct Plan: Sendable {
   let tables: [[UInt32]]
   /// The size of the last picture.
   let size: Size
-  /// The number of partial sums when the chain ends in numbers.
-  let sumCount: Int
+  /// What the chain ends in when it is no picture.
+  let numbers: Numbers?
+  /// The number of counters in each set that a filter reads.
+  let counters: [Int]
+
+  /// Numbers that a chain ends in.
+  enum Numbers: Sendable {
+    /// So many partial sums of four.
+    case sums(Int)
+    /// So many counters.
+    case counters(Int)
+
+    var byteCount: Int {
+      switch self {
+      case .sums(let count): count * 16
+      case .counters(let count): count * 4
+      }
+    }
+  }
 }
 
 /// One compute dispatch.

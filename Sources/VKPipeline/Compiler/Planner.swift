@@ -5,7 +5,7 @@ internal import VKCore
 /// It walks the filters with a picture in hand: `head` says where its pixels come from, `stages` which filters are yet to be
 /// applied at each pixel. A filter that looks at its neighbours makes the picture in hand real first, where it is not.
 struct Planner {
-  private let steps: [Step]
+  let steps: [Step]
   let inputs: [StoredSurface]
   let options: ChainOptions
   var passes: [Pass] = []
@@ -29,7 +29,8 @@ struct Planner {
   private var nextInput = 1
   /// Bits a sample of what is written: images between passes hold as many.
   private var outputDepth = 8
-  private var sumCount = 0
+  private var numbers: Plan.Numbers?
+  var counters: [Int] = []
 
   /// - Precondition: there is at least one input.
   init(steps: [Step], inputs: [StoredSurface], options: ChainOptions) {
@@ -47,7 +48,7 @@ struct Planner {
   mutating func plan(writing format: PixelFormat) throws(FilterError) -> Plan {
     outputDepth = format.bitDepth
     for (position, step) in steps.enumerated() {
-      if step.filter is any ReductionFilter {
+      if step.filter is any ReductionFilter, !step.feedsNext {
         guard position == steps.count - 1 else {
           throw FilterError(
             .inputs, "\(step.name) yields numbers, so it must be the last filter of its chain")
@@ -75,8 +76,15 @@ struct Planner {
   private mutating func planNumbers(_ step: Step) throws(FilterError) -> Plan {
     try settlePending()
     stages.append(stage(for: step, firstInput: 0))
-    try emit(.sums)
-    if let pass = passes.last { sumCount = pass.threads.width * pass.threads.height }
+    if let counting = step.filter as? any CountingFilter {
+      let count = counting.counterCount(for: size)
+      numbers = .counters(count)
+      passes.append(.clearing(.sums, count: count, options: options))
+      try emit(.counters(.sums))
+    } else {
+      try emit(.sums)
+      if let pass = passes.last { numbers = .sums(pass.threads.width * pass.threads.height) }
+    }
     return try finished(output: nil)
   }
 
@@ -97,7 +105,8 @@ struct Planner {
     }
     return Plan(
       passes: passes, steps: steps, inputs: inputs, output: output, textures: textures,
-      planes: planes, states: states, tables: tables, size: size, sumCount: sumCount)
+      planes: planes, states: states, tables: tables, size: size, numbers: numbers,
+      counters: counters)
   }
 
   private func outputSurface(_ format: PixelFormat) throws(FilterError) -> StoredSurface {
@@ -121,6 +130,10 @@ struct Planner {
       try keepPicture()
       return
     }
+    if let counting = step.filter as? any CountingFilter {
+      try count(counting, step)
+      return
+    }
     if let table = step.table {
       tableOfStep[step.index] = addTable(
         table.kernelEntries.flatMap {
@@ -141,15 +154,22 @@ struct Planner {
   }
 
   /// A point filter's or a reduction's place in the pass; the picture in hand is what it writes then.
-  private mutating func stage(for step: Step, firstInput: Int) -> PixelPass.Stage {
+  mutating func stage(for step: Step, firstInput: Int) -> PixelPass.Stage {
     var stage = PixelPass.Stage(
       step: step, size: size, firstInput: firstInput, readsData: isData)
     if step.filter is any BranchingFilter {
       stage.kept = kept.removeLast()
       hasAlpha = stage.kept?.hasAlpha ?? hasAlpha
     }
+    stage.counters = countersRead(by: step)
     isData = step.writesData
     return stage
+  }
+
+  /// Takes the picture that was kept last in hand again.
+  mutating func takeKept() {
+    let picture = kept.removeLast()
+    (head, isData, hasAlpha) = (picture.head, picture.isData, picture.hasAlpha)
   }
 
   /// Keeps the picture in hand for the filter at the branch's end.
@@ -172,9 +192,10 @@ struct Planner {
     guard result.width > 0, result.height > 0 else {
       throw FilterError(.invalidSize, "\(step.name) would leave a picture of \(result)")
     }
-    let stage = PixelPass.Stage(
+    var stage = PixelPass.Stage(
       step: step, size: result, firstInput: nextInput, readsData: isData)
     nextInput += step.inputs - 1
+    stage.counters = countersRead(by: step)
     if stages.contains(where: \.isTemporal) { try settle() }
     if type(of: filter).isRearrangement {
       stages.append(stage)

@@ -104,8 +104,10 @@ enum Resource: Hashable, Sendable {
   case parameters
   /// The n-th constant table of the plan.
   case table(Int)
-  /// One partial sum an invocation.
+  /// One partial sum an invocation, or counters.
   case sums
+  /// The n-th set of counters that a filter reads.
+  case counters(Int)
 }
 
 /// How a resource is bound.

@@ -72,7 +72,7 @@ package final class ChainExecutor: Sendable {
     let staged = try inputs.map { try stage($0) }
     let length =
       try plan.output.map { try PixelLayout(format: $0.format, size: $0.size).length }
-      ?? plan.sumCount * 16
+      ?? plan.numbers?.byteCount ?? 0
     let result = try context.memory.takeDeviceMemory(length: length)
     let isUnified = context.device.isUnifiedMemory
     let output = isUnified ? result.buffer : try context.privatePool.take(length: result.length)
@@ -302,9 +302,18 @@ package struct PendingRender: Sendable {
     }
     try submission.waitUntilCompleted(timeout: timeout)
     try memory.buffer.invalidate()
-    let sums = memory.baseAddress.assumingMemoryBound(to: SIMD4<Float>.self)
-    var total = SIMD4<Double>.zero
-    for index in 0..<plan.sumCount { total += SIMD4<Double>(sums[index]) }
-    return reduction.value(mean: total / Double(plan.size.width * plan.size.height))
+    switch (plan.numbers, reduction) {
+    case (.sums(let count), let filter as any MeanFilter):
+      let sums = memory.baseAddress.assumingMemoryBound(to: SIMD4<Float>.self)
+      var total = SIMD4<Double>.zero
+      for index in 0..<count { total += SIMD4<Double>(sums[index]) }
+      return filter.value(mean: total / Double(plan.size.width * plan.size.height))
+    case (.counters(let count), let filter as any CountingFilter):
+      let counters = memory.baseAddress.assumingMemoryBound(to: UInt32.self)
+      return filter.value(
+        counts: UnsafeBufferPointer(start: counters, count: count), size: plan.size)
+    default:
+      throw FilterError(.kernel, "\(type(of: reduction).shortName) yields no numbers")
+    }
   }
 }

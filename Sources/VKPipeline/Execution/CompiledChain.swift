@@ -22,6 +22,7 @@ final class CompiledChain: Sendable {
   private let planes: [Buffer]
   private let states: [Int: Texture]
   private let tables: [Buffer]
+  private let counters: [Buffer]
   private let hasWrittenStates = Locked(false)
 
   /// Compiles every pass of `plan`.
@@ -50,6 +51,10 @@ final class CompiledChain: Sendable {
       return try device.makeBuffer(
         length: (surface.isWide ? 2 : 1) * layout.length + 256, options: .storageModePrivate,
         label: "planes between passes")
+    }
+    counters = try plan.counters.map {
+      try device.makeBuffer(
+        length: max($0 * 4, 16), options: .storageModePrivate, label: "counters")
     }
     tables = try plan.tables.map { words in
       let buffer = try device.makeBuffer(
@@ -168,6 +173,7 @@ final class CompiledChain: Sendable {
     case .planes(let index): bind(planes[index], binding, &encoder)
     case .output, .sums: bind(frame.output, binding, &encoder)
     case .table(let index): bind(tables[index], binding, &encoder)
+    case .counters(let index): bind(counters[index], binding, &encoder)
     }
   }
 
