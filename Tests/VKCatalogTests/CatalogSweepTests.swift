@@ -134,8 +134,10 @@ private func describe<F: Filter>(_ filter: F) -> FilterDescription { FilterDescr
     let members = block.split(separator: ";").compactMap { $0.split(separator: " ").last }
     let names = description.parameters.filter { $0.kind != .table }.map(\.name)
     #expect(Set(members.map(String.init)).isSubset(of: names), "\(description.name)")
-    // What the kernel does not take goes to the branch.
-    #expect(members.count == names.count || filter is any BranchingFilter, "\(description.name)")
+    // What the kernel does not take goes to the branch, or to what counts.
+    #expect(
+      members.count == names.count || filter is any BranchingFilter || filter is any CountedFilter,
+      "\(description.name)")
     for part in (filter as? any BranchingFilter)?.branch ?? [] { try expectMembers(of: part) }
   }
 

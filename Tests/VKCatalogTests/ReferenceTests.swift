@@ -128,6 +128,7 @@ private func pictures(for filter: any Filter, _ size: Size, seed: UInt64, opaque
 private let decidingCases: [ReferenceCase] = [
   .init(ThresholdSobelEdgeDetection(edgeStrength: 1.2, threshold: 0.4)),
   .init(ThresholdSketchFilter()), .init(ToonFilter(threshold: 0.6, quantizationLevels: 5)),
+  .init(KuwaharaFilter()), .init(KuwaharaFilter(radius: 7)), .init(KuwaharaFilter(radius: 26)),
   .init(LocalBinaryPattern()), .init(Pixellate(fractionalWidthOfAPixel: 0.11), slack: 2e-4),
   .init(Pixellate(fractionalWidthOfAPixel: 0), slack: 2e-4),
   .init(

@@ -4,6 +4,7 @@ indirect enum JSONNumbers: Encodable {
   case list([JSONNumbers])
   case object([(name: String, value: JSONNumbers)])
   case text(String)
+  case none
 
   init(_ value: Any) {
     switch value {
@@ -11,9 +12,12 @@ indirect enum JSONNumbers: Encodable {
     case let number as Double: self = .number(number)
     case let number as any BinaryInteger: self = .number(Double(number))
     default:
-      let children = Mirror(reflecting: value).children
-      if children.isEmpty {
-        self = .text("\(value)")
+      let mirror = Mirror(reflecting: value)
+      let children = mirror.children
+      if mirror.displayStyle == .optional {
+        self = children.first.map { JSONNumbers($0.value) } ?? .none
+      } else if children.isEmpty {
+        self = mirror.displayStyle == .collection ? .list([]) : .text("\(value)")
       } else if children.allSatisfy({ $0.label != nil }) {
         self = .object(children.map { ($0.label ?? "", JSONNumbers($0.value)) })
       } else {
@@ -37,6 +41,9 @@ indirect enum JSONNumbers: Encodable {
     case .text(let text):
       var container = encoder.singleValueContainer()
       try container.encode(text)
+    case .none:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
     case .list(let list):
       var container = encoder.unkeyedContainer()
       for element in list { try container.encode(element) }

@@ -31,6 +31,9 @@ struct Golden: Decodable {
     FilterCatalog.named($0.operation) != nil && !$0.exceptions.contains { $0.skip == true }
   }
 
+  /// Those of filters that make pictures.
+  static let pictures = running.filter { FilterCatalog.named($0.operation)?.kind != "reduction" }
+
   static func picture(_ path: String) throws -> DoubleImage {
     try QOI.read(folder.appending(path: path).path)
   }
@@ -41,6 +44,17 @@ struct GoldenEntry: Decodable, Sendable, CustomTestStringConvertible {
   /// Means that were measured.
   struct Numbers: Decodable, Sendable {
     let exact_mean: MeanValue?
+    /// Places as fractions of the picture.
+    let corners: [[Double]]?
+    /// Counts by the channel's name.
+    let bins: [String: [Int]]?
+    let per_frame: [Motion]?
+  }
+
+  /// Where and how much moves.
+  struct Motion: Decodable, Sendable {
+    let centroid: [Double]?
+    let intensity: Double
   }
 
   /// A mean of each channel, or of luminance.
@@ -76,7 +90,8 @@ struct GoldenEntry: Decodable, Sendable, CustomTestStringConvertible {
     let tolerance = try #require(
       golden.tolerancesOfOperations[operation] ?? golden.tolerances[kind])
     let allowance = exceptions.reduce(0) { $0 + ($1.allowance ?? 0) }
-    return ((tolerance.max_abs + allowance + 0.01) / 255, tolerance.fraction)
+    let share = exceptions.compactMap(\.share).first ?? tolerance.fraction
+    return ((tolerance.max_abs + allowance + 0.01) / 255, share)
   }
 
   /// The filter as a chain would make it.
@@ -96,6 +111,18 @@ struct GoldenEntry: Decodable, Sendable, CustomTestStringConvertible {
     guard inputs.isEmpty else { return try inputs.map(Golden.picture) }
     let size = try #require(size)
     return [DoubleImage(size: Size(size[0], size[1])) { _, _ in .zero }]
+  }
+
+  /// An input as the exceptions want it.
+  func prepared(_ picture: DoubleImage) throws -> DoubleImage {
+    let exceptions = exceptions
+    if exceptions.contains(where: { $0.luminanceFirst == true }) {
+      return try Rendering.render([Luminance()], [picture], format: .rgba)
+    }
+    if exceptions.contains(where: { $0.redFirst == true }) {
+      return picture.map { SIMD4($0.x, $0.x, $0.x, $0.w) }
+    }
+    return picture
   }
 
   /// What tells whether a pixel has nothing to say, by its place.

@@ -19,6 +19,10 @@ struct GoldenException: Decodable, Sendable, CustomStringConvertible {
   let colorOnly: Bool?
   /// So many codes more may be apart.
   let allowance: Double?
+  /// So small a share of pixels must keep the tolerance.
+  let share: Double?
+  /// So large a share of corners may have none within a pixel.
+  let lostCorners: Double?
   /// The input is made grey in 8 bits first.
   let luminanceFirst: Bool?
   /// The input's red is shown in grey first.

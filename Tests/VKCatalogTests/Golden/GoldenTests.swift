@@ -18,17 +18,11 @@ import VKCore
     }
   }
 
-  @Test(arguments: Golden.running.filter { !["extractor", "temporal"].contains($0.kind) })
+  @Test(arguments: Golden.pictures.filter { $0.kind != "temporal" })
   func pictureIsGPUImages(_ entry: GoldenEntry) throws {
     let tolerance = try entry.tolerance()
     let exceptions = entry.exceptions
-    var inputs = try entry.pictures()
-    if exceptions.contains(where: { $0.luminanceFirst == true }) {
-      inputs = [try Rendering.render([Luminance()], inputs, format: .rgba)]
-    }
-    if exceptions.contains(where: { $0.redFirst == true }) {
-      inputs = inputs.map { $0.map { SIMD4($0.x, $0.x, $0.x, $0.w) } }
-    }
+    let inputs = try entry.pictures().map(entry.prepared)
     let isPremultiplied = exceptions.contains { $0.premultiplied == true }
     let actual = try Rendering.render(
       [entry.filter()], inputs, format: .rgba,
@@ -38,7 +32,7 @@ import VKCore
     let isSeenOnly = exceptions.contains { $0.seenOnly == true }
     let isOpaqueOnly = exceptions.contains { $0.opaqueOnly == true }
     // What is more colour than alpha is no premultiplied pixel.
-    let skip = { [inputs] (x: Int, y: Int) in
+    let skip = { (x: Int, y: Int) in
       mask(x, y) || isSeenOnly && expected[x, y].w == 0
         || inputs.contains {
           isPremultiplied && $0[x, y].max() > $0[x, y].w || isOpaqueOnly && $0[x, y].w < 1
@@ -49,7 +43,7 @@ import VKCore
       channels: exceptions.contains { $0.colorOnly == true } ? 0..<3 : 0..<4, entry.id, skip: skip)
   }
 
-  @Test(arguments: Golden.running.filter { $0.kind == "temporal" })
+  @Test(arguments: Golden.pictures.filter { $0.kind == "temporal" })
   func framesAreGPUImages(_ entry: GoldenEntry) throws {
     let tolerance = try entry.tolerance()
     let frames = try entry.inputs.map { try Golden.picture($0).pixelBuffer(.rgba) }
@@ -60,17 +54,6 @@ import VKCore
       expectNear(
         result, try Golden.picture(path), tolerance: tolerance.difference, share: tolerance.share,
         path)
-    }
-  }
-
-  @Test(arguments: Golden.running.filter { $0.operation == "AverageColorExtractor" })
-  func meansAreExact(_ entry: GoldenEntry) throws {
-    let mean = try #require(entry.numbers?.exact_mean).values
-    let picture = try Golden.picture(entry.inputs[0])
-    let color = try Rendering.average(picture, format: .rgba)
-    #expect(mean.count == 4)
-    for (a, b) in zip([color.red, color.green, color.blue, color.alpha], mean) {
-      #expect(abs(Double(a) - b) < 1e-5)
     }
   }
 }

@@ -67,6 +67,10 @@ func effectReference(_ filter: any Filter) -> Reference? {
         }
       }
     }
+  case let f as KuwaharaFilter: return { kuwahara($0[0], f.radius) }
+  case let f as LanczosResampling:
+    return geometryReference(
+      Scale(width: f.width, height: f.height, interpolation: .lanczos3))
   case let f as TiltShift:
     let (top, bottom) = (Double(f.topFocusLevel), Double(f.bottomFocusLevel))
     let fade = Double(f.focusFallOffRate)
@@ -178,5 +182,26 @@ private func nineTaps(
     return weights.enumerated().reduce(SIMD4.zero) { sum, tap in
       sum + picture.at(at + along * Double(tap.offset - 4)) * tap.element
     }
+  }
+}
+
+/// The mean of the least varying of four squares; colours that alpha hides are black.
+private func kuwahara(_ picture: DoubleImage, _ radius: Int) -> DoubleImage {
+  func color(_ x: Int, _ y: Int) -> Color3 {
+    let c = picture[x, y]
+    return c.w > 0 ? Color3(c.x, c.y, c.z) : Color3(repeating: 0)
+  }
+  return DoubleImage(size: picture.size) { x, y in
+    guard picture[x, y].w > 0 else { return picture[x, y] }
+    var best = (variance: Double.infinity, mean: Color3(repeating: 0))
+    for (left, top) in [(-radius, -radius), (0, -radius), (0, 0), (-radius, 0)] {
+      let colors = (0...radius).flatMap { j in
+        (0...radius).map { i in color(x + left + i, y + top + j) }
+      }
+      let mean = colors.reduce(Color3(repeating: 0), +) / Double(colors.count)
+      let variance = colors.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() }
+      if variance < best.variance { best = (variance, mean) }
+    }
+    return SIMD4(best.mean, picture[x, y].w)
   }
 }
