@@ -74,7 +74,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "VKBenchmarkTests",
-      dependencies: ["VKBenchmark", "VKBenchmarkTool", "VKCompute", "VKCore"],
+      dependencies: ["VKBenchmark", "VKCommandLine", "VKCompute", "VKCore"],
       swiftSettings: strict),
     .testTarget(
       name: "CasesTests", dependencies: ["VKCommandLine"], path: "Tests/Cases",

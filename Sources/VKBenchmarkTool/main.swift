@@ -1,7 +1,11 @@
 import Glibc
+import Synchronization
 import VKBenchmark
 import VKCompute
 import VKCore
+
+/// Whether a signal asked for the end.
+private let isStopped = Atomic(false)
 
 /// The benchmark alone, for machines without media libraries.
 private enum Tool {
@@ -22,8 +26,9 @@ private enum Tool {
     if values[BenchmarkOption.help.name] != nil { return try print(usage) }
     let request = try BenchmarkRequest(values, operands: operands)
     let host = BenchmarkCommand.Host(
-      version: Release.version, print: { try print($0) }, say: { say($0) },
-      watch: Benchmark.Watch(note: { say($0) }))
+      version: Release.version, moviePath: nil, print: { try print($0) }, say: { say($0) },
+      watch: Benchmark.Watch(
+        note: { say($0) }, isStopped: { isStopped.load(ordering: .relaxed) }))
     try BenchmarkCommand(request, host: host).run {
       try values[device.name]?.last.map { try Device.named($0) } ?? Device.systemDefault
     }
@@ -41,6 +46,13 @@ private enum Tool {
   }
 }
 
+// The first signal ends the run with what was measured, the second at once.
+for number in [SIGINT, SIGTERM] {
+  signal(number) { number in
+    isStopped.store(true, ordering: .relaxed)
+    signal(number, SIG_DFL)
+  }
+}
 var status: Int32 = 0
 do { try Tool.run(Array(CommandLine.arguments.dropFirst())) } catch {
   Tool.say("\(error)")

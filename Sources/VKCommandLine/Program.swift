@@ -8,7 +8,7 @@ enum Program {
 
   static let commands: [Command] = [
     .run, .image, .analyze, .bench, .filters, .devices, .explain, .gallery, .completion, .manual,
-    .complete, .kernels, .measure,
+    .complete, .kernels,
   ]
 
   /// Runs the command that `words` name and gives the exit code.

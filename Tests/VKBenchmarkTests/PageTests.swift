@@ -48,7 +48,9 @@ private final class PageReader: NSObject, XMLParserDelegate {
         peer: "opencv", work: "blur", mode: "memory", ourCommand: "", theirCommand: "",
         failure: "not installed"),
     ]
-    report.catalogue = [CatalogueRow(filter: "invert", kind: "point", multipleOfCopy: 1.5)]
+    var filter = row
+    filter.chain = "invert"
+    report.catalogue = [filter]
     return report
   }
 

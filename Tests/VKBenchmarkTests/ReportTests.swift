@@ -16,7 +16,8 @@ import Testing
   @Test func whatIsWrittenIsReadAgain() throws {
     var report = try Sample.report()
     report.incomplete = "it was stopped"
-    report.catalogue = [CatalogueRow(filter: "invert", kind: "point", multipleOfCopy: 1.5)]
+    report.catalogue = report.rows
+    report.catalogue[0].multipleOfCopy = 1.5
     #expect(try Sample.read(report.json()) == report)
   }
 

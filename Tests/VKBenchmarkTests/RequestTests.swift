@@ -10,7 +10,8 @@ import VKCore
   }
 
   @Test func aChainOfOnesOwnTakesTheUsualChainsPlace() throws {
-    let plan = try request("-vf", "invert", "-vf", "null", "-s", "64x48", "-s", "17x13").plan
+    let plan = try #require(
+      try request("-vf", "invert", "-vf", "null", "-s", "64x48", "-s", "17x13").plan)
     #expect(plan.items.map(\.chain.text) == ["invert", "invert", "null", "null"])
     #expect(plan.items.map(\.size) == [Size(64, 48), Size(17, 13), Size(64, 48), Size(17, 13)])
     #expect(plan.items.allSatisfy { $0.format == .nv12 })
@@ -18,7 +19,7 @@ import VKCore
   }
 
   @Test func theUsualPlanHasEveryChainAndAnEnd() throws {
-    let plan = try request().plan
+    let plan = try #require(try request().plan)
     #expect(plan.seconds != nil)
     let common = plan.items.filter { $0.size == Size(1920, 1080) && $0.format == .nv12 }
     #expect(Set(common.map(\.chain)) == Set(BenchmarkChain.all))
@@ -26,11 +27,33 @@ import VKCore
   }
 
   @Test func theFullPlanGoesFrom480RowsTo4320() throws {
-    let plan = try request("--full").plan
+    let plan = try #require(try request("--full").plan)
     #expect(plan.seconds == nil)
     #expect(plan.items.map(\.size.height).min() == 480)
     #expect(plan.items.map(\.size.height).max() == 4320)
     #expect(Set(plan.items.map(\.format.name)) == ["nv12", "yuv420p", "p010le", "bgra"])
+  }
+
+  @Test func theCatalogueTakesTheChainsPlaceUnlessTheyAreAskedFor() throws {
+    let alone = try request("--catalogue")
+    #expect(alone.plan == nil && alone.measuresCatalogue)
+    #expect(try request("--catalogue", "--full").plan != nil)
+    #expect(BenchmarkPlan.catalogue.items.contains { $0.chain.text == "invert" })
+    #expect(!BenchmarkPlan.catalogue.items.contains { $0.chain.text == "fps" })
+  }
+
+  @Test func aTimeLimitsWhateverIsMeasured() throws {
+    let request = try request("--full", "-t", "100", "--catalogue")
+    #expect(request.plan?.seconds == 100 && request.plan?.longestFrame == 5)
+    #expect(request.catalogue.seconds == 100)
+    #expect(request.plan?.items == BenchmarkPlan.full.items)
+  }
+
+  @Test func otherProgramsAreNamedOnceEach() throws {
+    let request = try request(
+      "--against", "opencv,ffmpeg", "--against", "ffmpeg", "--ffmpeg", "/a", "--ffmpeg", "/b")
+    #expect(request.peers == [.opencv, .ffmpeg])
+    #expect(request.ffmpegs == ["/a", "/b"])
   }
 
   @Test func everyUsualChainIsOne() throws {
@@ -47,6 +70,9 @@ import VKCore
     (["-vf", "invrt"], "the nearest are invert"),
     (["-vf", "invert", "--full"], "exclude each other"),
     (["-vf"], "option -vf needs a value (CHAIN)"), (["--ful"], "unknown option --ful"),
+    (["-t", "0"], "'0' is no number of seconds"), (["-t", "x"], "'x' is no number of seconds"),
+    (["--against", "ffmpeg,ffmpg"], "'ffmpg' is none of ffmpeg, ffmpeg-vulkan"),
+    (["--against", ""], "'' is none of"), (["--ffmpeg", "x"], "option --ffmpeg is for --against"),
     (["new.json"], "name the one before it with --compare"),
   ]) func whatCannotBeMeantIsNamed(words: [String], message: String) {
     let error = #expect(throws: BenchmarkError.self) {

@@ -7,6 +7,8 @@ package struct BenchmarkCommand {
   package struct Host: Sendable {
     /// The program's version.
     package let version: String
+    /// The path of the program when it can read and write movies; nil when it cannot.
+    package let moviePath: String?
     /// Writes data to standard output.
     package let print: @Sendable (String) throws -> Void
     /// Tells a person something, on standard error.
@@ -16,10 +18,11 @@ package struct BenchmarkCommand {
 
     /// Describes a program.
     package init(
-      version: String, print: @escaping @Sendable (String) throws -> Void,
+      version: String, moviePath: String?, print: @escaping @Sendable (String) throws -> Void,
       say: @escaping @Sendable (String) -> Void, watch: Benchmark.Watch
     ) {
       self.version = version
+      self.moviePath = moviePath
       self.print = print
       self.say = say
       self.watch = watch
@@ -47,6 +50,10 @@ package struct BenchmarkCommand {
       return try compare(old, try BenchmarkReport(contentsOf: path), isAlone: true)
     }
     let page = try request.html.map(plannedPage)
+    if !request.peers.isEmpty, host.moviePath == nil {
+      throw BenchmarkError(
+        .usage, "bench", "--against needs a program that reads movies: vkfilter bench")
+    }
     let report = measured(on: try device())
     try host.print(request.isJSON ? try report.json() : report.text)
     if let page { try write(report, to: page) }
@@ -59,7 +66,13 @@ package struct BenchmarkCommand {
   private func measured(on device: Device) -> BenchmarkReport {
     var benchmark = Benchmark(device: device, program: host.version, watch: host.watch)
     benchmark.measureSpeed()
-    benchmark.measure(request.plan)
+    if let plan = request.plan { benchmark.measure(plan) }
+    if request.measuresCatalogue { benchmark.measureCatalogue(request.catalogue) }
+    if !request.peers.isEmpty, let path = host.moviePath {
+      benchmark.measure(
+        PeerComparison(
+          device: device, program: path, peers: request.peers, ffmpegs: request.ffmpegs))
+    }
     return benchmark.report
   }
 

@@ -26,6 +26,20 @@ package struct BenchmarkOption: Sendable, Hashable {
   static let format = BenchmarkOption(
     "-pix_fmt", value: "NAME", help: "The pixel format for -vf (default: nv12); may be given again."
   )
+  static let time = BenchmarkOption(
+    "-t", value: "SECONDS",
+    help: "End in about that time; what is left out says so (default: 45 for the usual chains).")
+  static let catalogue = BenchmarkOption(
+    "--catalogue",
+    help:
+      "Measure every filter by itself at 1080p, as a multiple of a copy, in place of the chains.")
+  static let against = BenchmarkOption(
+    "--against", value: "LIST",
+    help: "Do the same work with other programs in turn: "
+      + Peer.allCases.map(\.rawValue).joined(separator: ",") + ".")
+  static let ffmpeg = BenchmarkOption(
+    "--ffmpeg", value: "PATH", help: "The ffmpeg for --against; may be given again for another one."
+  )
   static let json = BenchmarkOption("--json", help: "Print the report as JSON (docs/benchmark.md).")
   static let html = BenchmarkOption(
     "--html", value: "FILE", help: "Write the report as one page with plots, too.")
@@ -38,7 +52,7 @@ package struct BenchmarkOption: Sendable, Hashable {
 
   /// The options in the order of the help.
   package static let all = [
-    full, chain, size, format, json, html, overwrite, compare,
+    full, chain, size, format, time, catalogue, against, ffmpeg, json, html, overwrite, compare,
   ]
 }
 

@@ -3,8 +3,16 @@ internal import VKCore
 
 /// What a benchmark was asked for.
 package struct BenchmarkRequest: Sendable {
-  /// What is measured.
-  package private(set) var plan: BenchmarkPlan
+  /// The chains that are measured; nil when the catalogue takes their place.
+  package let plan: BenchmarkPlan?
+  /// Whether every filter is measured by itself.
+  package let measuresCatalogue: Bool
+  /// Every filter by itself.
+  package let catalogue: BenchmarkPlan
+  /// The other programs.
+  package let peers: [Peer]
+  /// The FFmpeg programs.
+  package let ffmpegs: [String]
   /// Whether the report is printed as JSON.
   package let isJSON: Bool
   /// The page to write.
@@ -32,7 +40,14 @@ package struct BenchmarkRequest: Sendable {
         "'\(operands[0])' is a report to compare; name the one before it with --compare")
     }
     let own = try Self.ownPlan(values)
-    plan = own ?? (has(.full) ? .full : .usual)
+    measuresCatalogue = has(.catalogue)
+    let chosen = own ?? (has(.full) ? .full : measuresCatalogue ? nil : .usual)
+    let time = try last(.time).map(Self.seconds)
+    plan = time.flatMap { chosen?.limited(to: $0) } ?? chosen
+    catalogue = time.map { BenchmarkPlan.catalogue.limited(to: $0) } ?? .catalogue
+    peers = try Self.peers(values[BenchmarkOption.against.name] ?? [])
+    ffmpegs = values[BenchmarkOption.ffmpeg.name] ?? ["ffmpeg"]
+    if peers.isEmpty, has(.ffmpeg) { throw Self.usage("option --ffmpeg is for --against") }
     if own == nil, let extra = [BenchmarkOption.size, .format].first(where: has) {
       throw Self.usage("option \(extra.name) is for a chain of -vf")
     }
@@ -41,6 +56,18 @@ package struct BenchmarkRequest: Sendable {
 
   private static func usage(_ detail: String) -> BenchmarkError {
     BenchmarkError(.usage, "bench", detail)
+  }
+
+  private static func peers(_ lists: [String]) throws(BenchmarkError) -> [Peer] {
+    var peers: [Peer] = []
+    for name in lists.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+      guard let peer = Peer(rawValue: String(name)) else {
+        let known = Peer.allCases.map(\.rawValue).joined(separator: ", ")
+        throw usage("option --against: '\(name)' is none of \(known)")
+      }
+      if !peers.contains(peer) { peers.append(peer) }
+    }
+    return peers
   }
 
   private static func ownPlan(
@@ -66,6 +93,13 @@ package struct BenchmarkRequest: Sendable {
     return .own(
       chains, sizes: sizes.isEmpty ? [BenchmarkPlan.commonSize] : sizes,
       formats: formats.isEmpty ? [.nv12] : formats)
+  }
+
+  private static func seconds(_ text: String) throws(BenchmarkError) -> Double {
+    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
+      throw usage("option -t: '\(text)' is no number of seconds above 0")
+    }
+    return seconds
   }
 
   private static func size(_ text: String) throws(BenchmarkError) -> Size {

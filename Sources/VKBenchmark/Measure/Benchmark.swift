@@ -37,7 +37,7 @@ package struct Benchmark {
   }
 
   /// Whether the run goes on: not after a device that failed, or when it was stopped.
-  package var goesOn: Bool { report.incomplete == nil }
+  private var goesOn: Bool { report.incomplete == nil }
 
   /// Measures what the device can do at best.
   package mutating func measureSpeed(seconds: Double = 0.25) {
@@ -54,6 +54,27 @@ package struct Benchmark {
   ///
   /// A chain that cannot run on this device is a row that says so; a device that fails ends the run.
   package mutating func measure(_ plan: BenchmarkPlan) {
+    report.rows += rows(of: plan)
+    finish()
+  }
+
+  /// Measures every filter of the catalogue.
+  package mutating func measureCatalogue(_ plan: BenchmarkPlan) {
+    report.catalogue = rows(of: plan)
+    finish()
+  }
+
+  /// Measures works against other programs.
+  package mutating func measure(_ comparison: PeerComparison) {
+    comparison.run { next, measure in
+      guard mayGoOn(next) else { return false }
+      report.peers.append(measure())
+      return true
+    }
+    finish()
+  }
+
+  private mutating func rows(of plan: BenchmarkPlan) -> [BenchmarkRow] {
     var rows: [(place: Int, row: BenchmarkRow)] = []
     for (index, place) in plan.order.enumerated() {
       let item = plan.items[place]
@@ -62,8 +83,7 @@ package struct Benchmark {
       let share = share(of: plan, left: plan.items.count - index)
       rows.append((place, row(item, plan, share, name)))
     }
-    report.rows += rows.sorted { $0.place < $1.place }.map(\.row)
-    finish()
+    return rows.sorted { $0.place < $1.place }.map(\.row)
   }
 
   private mutating func row(
@@ -89,11 +109,11 @@ package struct Benchmark {
   private func reasonToSkip(
     _ measurement: ChainMeasurement, _ plan: BenchmarkPlan, _ share: Double?
   ) throws -> String? {
-    guard plan.seconds != nil else { return nil }
-    guard share != nil else { return "; --full takes all it needs" }
+    guard share != nil else { return "; -t gives more" }
+    guard let longest = plan.longestFrame else { return nil }
     let estimate = try measurement.frameEstimate()
-    guard estimate > 2 else { return nil }
-    return ": a frame takes about \(estimate.formatted(0)) s; --full or -vf measures it"
+    guard estimate > longest else { return nil }
+    return ": a frame takes about \(estimate.formatted(0)) s; -t or -vf gives it more"
   }
 
   /// Seconds for the next item; nil when the time is up.
@@ -104,14 +124,8 @@ package struct Benchmark {
     return rest > 0 ? min(plan.rowSeconds, rest / Double(left) / 2) : nil
   }
 
-  /// Adds what another part of the run found.
-  package mutating func update(_ change: (inout BenchmarkReport) -> Void) {
-    change(&report)
-    finish()
-  }
-
   /// Tells of what comes; false when the run has ended.
-  package mutating func mayGoOn(_ next: String) -> Bool {
+  private mutating func mayGoOn(_ next: String) -> Bool {
     guard goesOn else { return false }
     guard !watch.isStopped() else {
       report.incomplete = "it was stopped before: \(next)"

@@ -1,3 +1,4 @@
+internal import VKCatalog
 package import VKCore
 
 /// What is measured, in order.
@@ -11,10 +12,29 @@ package struct BenchmarkPlan: Sendable {
 
   /// The items in order.
   package let items: [Item]
+
+  private init(items: [Item], rowSeconds: Double = 1, longestFrame: Double? = nil) {
+    self.items = items
+    self.rowSeconds = rowSeconds
+    self.longestFrame = longestFrame
+  }
+
   /// Seconds for all of it; nil takes as long as it takes.
-  package let seconds: Double?
+  package private(set) var seconds: Double?
   /// Seconds that a row may take, frames of at least a few apart.
-  package var rowSeconds = 1.0
+  package var rowSeconds: Double
+  /// Seconds that a frame may take; a chain whose frames take longer is left out.
+  ///
+  /// Nil lets every chain be measured.
+  package private(set) var longestFrame: Double?
+
+  /// The same, to end in so many seconds; chains whose frames take more than a twentieth of them are left out.
+  func limited(to seconds: Double) -> BenchmarkPlan {
+    var plan = self
+    plan.seconds = seconds
+    plan.longestFrame = seconds / 20
+    return plan
+  }
 
   /// The sizes from 480p to 8K.
   package static let sizes = [
@@ -34,7 +54,7 @@ package struct BenchmarkPlan: Sendable {
     for format in formats where format != .nv12 {
       items += BenchmarkChain.main.map { Item(chain: $0, size: commonSize, format: format) }
     }
-    return BenchmarkPlan(items: items, seconds: 45)
+    return BenchmarkPlan(items: items).limited(to: 45)
   }()
 
   /// Every chain at every size, and a few in every format.
@@ -46,7 +66,16 @@ package struct BenchmarkPlan: Sendable {
         items += BenchmarkChain.main.map { Item(chain: $0, size: size, format: format) }
       }
     }
-    return BenchmarkPlan(items: items, seconds: nil, rowSeconds: 2)
+    return BenchmarkPlan(items: items, rowSeconds: 2)
+  }()
+
+  /// Every filter of the catalogue by itself with its defaults.
+  package static let catalogue: BenchmarkPlan = {
+    let filters = FilterCatalog.all.filter { !($0.make([:]) is any StreamFilter) }
+    let items = filters.sorted { $0.name < $1.name }.map {
+      Item(chain: BenchmarkChain($0.name, $0.name), size: commonSize, format: .nv12)
+    }
+    return BenchmarkPlan(items: items, rowSeconds: 0.4, longestFrame: 5)
   }()
 
   /// The places of the items in the order in which they are measured: those of the plots first, should the time be up.
@@ -66,6 +95,6 @@ package struct BenchmarkPlan: Sendable {
     for chain in chains {
       for size in sizes { items += formats.map { Item(chain: chain, size: size, format: $0) } }
     }
-    return BenchmarkPlan(items: items, seconds: nil)
+    return BenchmarkPlan(items: items)
   }
 }

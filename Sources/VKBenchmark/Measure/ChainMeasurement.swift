@@ -20,6 +20,8 @@ struct ChainMeasurement {
   func run() throws -> BenchmarkRow {
     var row = BenchmarkRow(item)
     let filters = try item.chain.filters()
+    let layout = try PixelLayout(format: item.format, size: item.size)
+    let copy = try CopyKernel(device, bytes: layout.length)
     let before = device.statistics.bytesAllocated
     let context = try RenderContext(device: device)
     let inFlight = context.defaultFramesInFlight
@@ -41,7 +43,7 @@ struct ChainMeasurement {
     let begin = ContinuousClock.now
     try feed.submit(0).wait()
     let fewest = fewest((ContinuousClock.now - begin).seconds)
-    try measureAlone(feed, fewest, &row)
+    try measureAlone(feed, copy, fewest, &row)
     try measureTogether(feed, inFlight, fewest, &row)
     row.peakDeviceBytes = max(0, device.statistics.bytesAllocated - before)
     return row
@@ -66,14 +68,20 @@ struct ChainMeasurement {
     return (ContinuousClock.now - begin).seconds * area
   }
 
-  /// Frames one by one, by the device's clock.
-  private func measureAlone(_ feed: Feed, _ fewest: Int, _ row: inout BenchmarkRow) throws {
+  /// Frames one by one by the device's clock, each with a copy of as many bytes as the picture has.
+  private func measureAlone(
+    _ feed: Feed, _ copy: CopyKernel, _ fewest: Int, _ row: inout BenchmarkRow
+  ) throws {
+    let queue = device.makeCommandQueue(label: "copy")
+    _ = try copy.seconds(on: queue)
     var times: [Double] = []
+    var copies: [Double] = []
     let begin = ContinuousClock.now
     var number = 0
     while number < fewest
       || (number < 400 && (ContinuousClock.now - begin).seconds < seconds / 2)
     {
+      if let seconds = try copy.seconds(on: queue) { copies.append(seconds * 1000) }
       let render = try feed.submit(number)
       try render.wait()
       number += 1
@@ -81,7 +89,9 @@ struct ChainMeasurement {
       if !passes.isEmpty { times.append(passes.reduce(0, +) * 1000) }
     }
     row.gpuMilliseconds = Spread(times)
-    if let time = row.gpuMilliseconds?.median, time > 0, let copyBytesPerSecond {
+    guard let time = row.gpuMilliseconds?.median, time > 0 else { return }
+    row.multipleOfCopy = Spread(copies).map { time / $0.median }
+    if let copyBytesPerSecond {
       row.fractionOfCopy = Double(row.bytesMoved) / (time / 1000) / copyBytesPerSecond
     }
   }

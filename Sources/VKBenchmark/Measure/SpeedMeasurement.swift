@@ -42,7 +42,7 @@ package struct SpeedMeasurement {
       roundTripSeconds: try roundTripSeconds(), flopsPerSecond: try flops())
   }
 
-  /// Two buffers that only the device needs to see, larger than caches, of whole rows of `copySource`.
+  /// Two buffers that only the device needs to see, larger than caches.
   private func copyBuffers() throws(GPUError) -> (from: Buffer, to: Buffer) {
     var bytes = device.kind == .cpu ? 64 << 20 : 256 << 20
     while bytes > device.limits.maxStorageBufferRange { bytes /= 2 }
@@ -61,36 +61,13 @@ package struct SpeedMeasurement {
 
   // MARK: Copies
 
-  /// Vectors in a row of the grid of a copy.
-  private static let row = 4096
-
-  private static func copySource(_ group: Int) -> String {
-    """
-    #version 450
-    layout(local_size_x = \(group)) in;
-    layout(set = 1, binding = 0, std430) readonly buffer From { uvec4 from[]; };
-    layout(set = 1, binding = 1, std430) writeonly buffer To { uvec4 to[]; };
-    void main() {
-      uint i = gl_GlobalInvocationID.y * \(row)u + gl_GlobalInvocationID.x;
-      to[i] = from[i];
-    }
-    """
-  }
-
   /// The best of a few work groups.
   private func kernelCopySeconds(_ pair: (from: Buffer, to: Buffer)) throws(GPUError) -> Double {
     var result = Double.infinity
-    for group in [64, 256, 1024] where group <= device.limits.maxComputeWorkGroupInvocations {
-      let pipeline = try pipeline(Self.copySource(group), "copy")
+    for group in CopyKernel.groups(device) {
+      let kernel = try CopyKernel(device, from: pair.from, to: pair.to, group: group)
       let seconds = try best { () throws(GPUError) in
-        try time { commands in
-          commands.compute { encoder in
-            encoder.setComputePipelineState(pipeline)
-            encoder.setBuffer(pair.from, index: 0)
-            encoder.setBuffer(pair.to, index: 1)
-            encoder.dispatchThreads(Self.row, pair.from.length / 16 / Self.row)
-          }
-        }
+        try time { kernel.encode(into: &$0) }
       }
       result = min(result, seconds)
     }

@@ -36,7 +36,7 @@ package struct BenchmarkReport: Codable, Sendable, Hashable {
   package var limits: DeviceSpeed?
   package var rows: [BenchmarkRow] = []
   package var peers: [PeerRow] = []
-  package var catalogue: [CatalogueRow] = []
+  package var catalogue: [BenchmarkRow] = []
   package var tuning: [TuningRow] = []
   /// The most bytes of memory that the program held at once.
   package var peakResidentBytes = 0
@@ -91,6 +91,8 @@ package struct BenchmarkRow: Codable, Sendable, Hashable {
   package var bytesMoved = 0
   /// Those bytes over what a kernel that copies moves in the time on the device.
   package var fractionOfCopy: Double?
+  /// The time on the device over that of a kernel that copies as many bytes as the picture has.
+  package var multipleOfCopy: Double?
   /// Floating-point operations a frame, counted in the compiled programs; nil where loops hide their number.
   package var operations: Double?
   /// Dispatches a frame.
@@ -128,18 +130,6 @@ package struct PeerRow: Codable, Sendable, Hashable {
   /// Whether they did the same; nil when that is not known.
   package var isSameWork: Bool?
   /// Why there is no ratio; nil when there is one.
-  package var failure: String?
-}
-
-/// A filter of the catalogue by itself.
-package struct CatalogueRow: Codable, Sendable, Hashable {
-  package var filter: String
-  package var kind: String
-  package var gpuMilliseconds: Spread?
-  /// The filter's time over that of a kernel that copies a picture of the same bytes.
-  package var multipleOfCopy: Double?
-  package var bytesMoved = 0
-  package var dispatches = 0.0
   package var failure: String?
 }
 

@@ -95,23 +95,18 @@ package struct ReportComparison: Sendable {
   }
 
   private static func measurements(_ report: BenchmarkReport) -> [Measurement] {
-    let rows = report.rows.map { row in
+    let rows = (report.rows + report.catalogue).map { row in
       Measurement(
         name: "\(row.chain) (\(row.text)) \(row.width)x\(row.height) \(row.format)", unit: "GPU ms",
         spread: row.failure == nil ? row.gpuMilliseconds : nil,
         isTried: row.failure?.hasPrefix(BenchmarkRow.noTime) != true)
     }
-    let filters = report.catalogue.map { row in
-      Measurement(
-        name: "filter \(row.filter)", unit: "GPU ms",
-        spread: row.failure == nil ? row.gpuMilliseconds : nil)
-    }
     let peers = report.peers.map { row in
       Measurement(
-        name: "\(row.work) against \(row.peer), \(row.mode)", unit: "ours / theirs",
+        name: "\(row.work) against \(row.peer) \(row.peerVersion ?? "")", unit: "ours / theirs",
         spread: row.failure == nil && row.isSameWork != false ? row.ratio : nil, isTried: false)
     }
-    return (rows + filters + peers).filter { $0.isTried || $0.spread != nil }
+    return (rows + peers).filter { $0.isTried || $0.spread != nil }
   }
 
   private static func line(_ old: Measurement, _ new: Measurement?) -> Line {

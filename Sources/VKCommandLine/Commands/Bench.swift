@@ -1,3 +1,4 @@
+import Glibc
 import VKBenchmark
 import VKCore
 
@@ -7,7 +8,8 @@ extension Command {
     name: "bench",
     summary:
       "Measure the device, and chains on it: time, frames a second, fraction of what a copy does.",
-    usage: "[--full] [-vf CHAIN [-s WxH]] [--json] [--html FILE] [--compare OLD.json [NEW.json]]",
+    usage:
+      "[--full] [-vf CHAIN [-s WxH]] [--catalogue] [--against LIST] [--json] [--html FILE] [--compare OLD.json [NEW.json]]",
     options: BenchmarkOption.all.map(Option.init) + [.device] + Option.talk + [.help],
     operands: 0...1
   ) { arguments in
@@ -20,7 +22,8 @@ extension Command {
     let stop = Locked(false)
     Interruption.onSignal(stop: { stop.withLock { $0 = true } })
     let host = BenchmarkCommand.Host(
-      version: Program.version, print: { try printData($0) }, say: { console.info($0) },
+      version: Program.version, moviePath: ownPath(), print: { try printData($0) },
+      say: { console.info($0) },
       watch: Benchmark.Watch(
         note: { console.showProgress($0) }, isStopped: { stop.withLock { $0 } }))
     defer { console.showProgress("") }
@@ -29,6 +32,14 @@ extension Command {
       throw Interrupted(code: code)
     }
   }
+}
+
+/// The path of this program.
+private func ownPath() -> String {
+  var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let count = readlink("/proc/self/exe", &path, path.count)
+  guard count > 0 else { return CommandLine.arguments[0] }
+  return String(decoding: path.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
 extension Option {
