@@ -36,91 +36,25 @@ extension PixelPass {
   }
 
   /// Whether a filter runs in linear light.
-  private func isLit(_ stage: Stage) -> Bool {
+  func isLit(_ stage: Stage) -> Bool {
     let sampling = stage.step.filter as? any SamplingFilter
     return options.isLit(stage.step.domain)
       && !(sampling.map { type(of: $0).isRearrangement } ?? false)
   }
 
   /// Whether a temporal filter says itself what is kept for the next frame.
-  private func remembers(_ stage: Stage) -> Bool {
+  func remembers(_ stage: Stage) -> Bool {
     stage.step.kernel?.source.contains(/\bremember\s*\(/) ?? false
   }
 
   /// Whether a filter that reads neighbours sees colours times alpha, so that what is not seen does not count.
   ///
   /// One that makes alpha itself, as a key does, sees colours as they are.
-  private func weighs(_ stage: Stage) -> Bool {
+  func weighs(_ stage: Stage) -> Bool {
     guard hasAlpha, !stage.readsData, let filter = stage.step.filter as? any SamplingFilter else {
       return false
     }
     return !type(of: filter).isRearrangement && !stage.step.makesTransparency
-  }
-
-  /// What a kernel's built-in names stand for.
-  private mutating func environment(
-    _ stage: Stage, _ kernel: KernelText, index: Int, inputSize: Size
-  ) -> [(name: String, value: String)] {
-    let own = stage.step.index
-    var result = [("size()", "vec2(\(stage.size.width), \(stage.size.height))")]
-    if stage.isSampling {
-      if isLit(stage) { defineTransfer() }
-      let light = isLit(stage) && !stage.readsData ? "c.rgb = to_linear(c.rgb); " : ""
-      let weigh = light + (weighs(stage) ? "c.rgb *= c.a; " : "")
-      text.functions += "vec4 within_\(own)(ivec2 p) {"
-      text.functions += " vec4 c = stage_\(index)(\(inside(inputSize))); \(weigh)return c; }\n"
-      var source = "within_\(own)"
-      if let codes = codes(for: stage.step.domain) {
-        text.functions +=
-          "vec4 coded_\(own)(ivec2 p) { vec4 c = within_\(own)(p); return vec4(to_\(codes)(c.rgb), c.a); }\n"
-        source = "coded_\(own)"
-      }
-      result += [
-        ("inputSize()", "vec2(\(inputSize.width), \(inputSize.height))"),
-        ("pixel(q)", "\(source)(q)"), ("sampled(p)", "sampled_\(own)(p)"),
-      ]
-      if kernel.usesSampled {
-        defineBilinear(
-          "sampled_\(own)", over: source, of: inputSize,
-          hasAlpha: hasAlpha && !stage.readsData && !weighs(stage))
-      }
-    } else {
-      result.append(("position()", "at_position"))
-    }
-    if stage.step.inputs > 1 {
-      let second = inputs[stage.firstInput].size
-      result += [
-        (
-          "input(n)",
-          codes(for: stage.step.domain) == nil ? "input_\(own)()" : "coded_input_\(own)()"
-        ),
-        (
-          "secondPixel(q)",
-          codes(for: stage.step.domain) == nil
-            ? "\(secondFetch(stage))(q)" : "coded_second_\(own)(q)"
-        ),
-        ("secondSize()", "vec2(\(second.width), \(second.height))"),
-      ]
-    }
-    let chroma = inputs[0].format
-    let isCoded = codes(for: stage.step.domain) != nil
-    result += [
-      ("chromaStep()", "ivec2(\(1 << chroma.chromaShiftX), \(1 << chroma.chromaShiftY))"),
-      ("isCoded()", "\(isCoded)"),
-    ]
-    if tables[own] != nil { result.append(("entry(i)", "table_\(own)[i]")) }
-    if stage.isTemporal {
-      result += [("previous()", "previous_\(own)"), ("remember(v)", "(remembered_\(own) = (v))")]
-    }
-    if case .counters = sink, stage.step.filter is any CountingFilter {
-      result += [
-        ("count(i)", "atomicAdd(counters[i], 1u)"), ("countBy(i, n)", "atomicAdd(counters[i], n)"),
-        ("mark(i)", "atomicOr(counters[(i) >> 5], 1u << ((i) & 31))"),
-      ]
-    }
-    if stage.counters != nil { result.append(("counted(i)", "counted_\(own)[i]")) }
-    if stage.kept != nil { result.append(("branch()", "branch_\(own)")) }
-    return result
   }
 
   /// Declares a filter's further inputs, table and state.
@@ -138,7 +72,12 @@ extension PixelPass {
     if let counters = stage.counters {
       text.bufferDeclaration(counters, name: "counted_\(own)", type: "uint", access: "readonly")
     }
-    guard stage.step.inputs > 1 else { return }
+    if stage.step.inputs > 1 { try defineSecondPicture(stage) }
+  }
+
+  /// Declares a filter's second picture and defines how it is read.
+  private mutating func defineSecondPicture(_ stage: Stage) throws(FilterError) {
+    let own = stage.step.index
     guard inputs.indices.contains(stage.firstInput) else {
       throw FilterError(
         .inputs, "\(stage.step.name) needs \(stage.step.inputs) pictures; add another input")
@@ -206,7 +145,7 @@ extension PixelPass {
   }
 
   /// The function that gives a further input's pixels.
-  private func secondFetch(_ stage: Stage) -> String {
+  func secondFetch(_ stage: Stage) -> String {
     secondConversion(stage) == nil
       ? "fetch_input\(stage.firstInput)" : "matched_input\(stage.firstInput)"
   }
@@ -309,7 +248,7 @@ extension PixelPass {
   }
 
   /// The suffix of the functions between RGB and the codes that a domain speaks of; nil when it speaks of RGB.
-  private mutating func codes(for domain: ColorDomain) -> String? {
+  mutating func codes(for domain: ColorDomain) -> String? {
     guard domain == .yuv || (domain == .stored && !inputs[0].isRGB) else { return nil }
     text.once("codes", CodeText(colorSpace: inputs[0].codeSpace).functions)
     return "codes"

@@ -1,0 +1,90 @@
+internal import VKCore
+
+// What a kernel's built-in names stand for.
+extension PixelPass {
+  /// A name, perhaps with arguments, and what takes its place.
+  typealias Macro = (name: String, value: String)
+
+  /// All names of a filter's kernel.
+  mutating func environment(
+    _ stage: Stage, _ kernel: KernelText, index: Int, inputSize: Size
+  ) -> [Macro] {
+    let chroma = inputs[0].format
+    let isCoded = codes(for: stage.step.domain) != nil
+    var result: [Macro] = [
+      ("size()", "vec2(\(stage.size.width), \(stage.size.height))"),
+      ("chromaStep()", "ivec2(\(1 << chroma.chromaShiftX), \(1 << chroma.chromaShiftY))"),
+      ("isCoded()", "\(isCoded)"),
+    ]
+    if stage.isSampling {
+      result += places(stage, kernel, index: index, inputSize: inputSize)
+    } else {
+      result.append(("position()", "at_position"))
+    }
+    if stage.step.inputs > 1 { result += secondPicture(stage, isCoded: isCoded) }
+    return result + memory(stage) + counts(stage)
+  }
+
+  /// The names by which a sampling filter reads its picture.
+  private mutating func places(
+    _ stage: Stage, _ kernel: KernelText, index: Int, inputSize: Size
+  ) -> [Macro] {
+    let own = stage.step.index
+    if isLit(stage) { defineTransfer() }
+    let light = isLit(stage) && !stage.readsData ? "c.rgb = to_linear(c.rgb); " : ""
+    let weigh = light + (weighs(stage) ? "c.rgb *= c.a; " : "")
+    text.functions += "vec4 within_\(own)(ivec2 p) {"
+    text.functions += " vec4 c = stage_\(index)(\(inside(inputSize))); \(weigh)return c; }\n"
+    var source = "within_\(own)"
+    if let codes = codes(for: stage.step.domain) {
+      text.functions +=
+        "vec4 coded_\(own)(ivec2 p) { vec4 c = within_\(own)(p); return vec4(to_\(codes)(c.rgb), c.a); }\n"
+      source = "coded_\(own)"
+    }
+    if kernel.usesSampled {
+      defineBilinear(
+        "sampled_\(own)", over: source, of: inputSize,
+        hasAlpha: hasAlpha && !stage.readsData && !weighs(stage))
+    }
+    return [
+      ("inputSize()", "vec2(\(inputSize.width), \(inputSize.height))"),
+      ("pixel(q)", "\(source)(q)"), ("sampled(p)", "sampled_\(own)(p)"),
+    ]
+  }
+
+  private func secondPicture(_ stage: Stage, isCoded: Bool) -> [Macro] {
+    let own = stage.step.index
+    let second = inputs[stage.firstInput].size
+    return [
+      ("input(n)", isCoded ? "coded_input_\(own)()" : "input_\(own)()"),
+      ("secondPixel(q)", isCoded ? "coded_second_\(own)(q)" : "\(secondFetch(stage))(q)"),
+      ("secondSize()", "vec2(\(second.width), \(second.height))"),
+    ]
+  }
+
+  /// The names for tables, branches and the frame before.
+  private func memory(_ stage: Stage) -> [Macro] {
+    let own = stage.step.index
+    var result: [Macro] = []
+    if tables[own] != nil { result.append(("entry(i)", "table_\(own)[i]")) }
+    if stage.isTemporal {
+      result += [("previous()", "previous_\(own)"), ("remember(v)", "(remembered_\(own) = (v))")]
+    }
+    if stage.kept != nil { result.append(("branch()", "branch_\(own)")) }
+    return result
+  }
+
+  private func counts(_ stage: Stage) -> [Macro] {
+    var result: [Macro] = []
+    if case .counters = sink, stage.step.filter is any CountingFilter {
+      result += [
+        ("count(i)", "atomicAdd(counters[i], 1u)"), ("countBy(i, n)", "atomicAdd(counters[i], n)"),
+        ("mark(i)", "atomicOr(counters[(i) >> 5], 1u << ((i) & 31))"),
+      ]
+    }
+    if stage.counters != nil {
+      result.append(("counted(i)", "counted_\(stage.step.index)[i]"))
+    }
+    return result
+  }
+}
