@@ -57,6 +57,19 @@ private func value<F: ReductionFilter>(
     }
   }
 
+  @Test func aRingTellsWhereItGrowsLighter() throws {
+    // Columns 0, 0.1, …: a ring's mean is its middle's value; lighter to the right, 0 degrees.
+    let ramp = greys((0..<9).map { _ in (0..<10).map { Double($0) / 10 } })
+    let result = try Rendering.render([ColourFASTFeatureDetection(blurRadiusInPixels: 0)], [ramp])
+    #expect(abs(result[5, 4].x - 0.5) < 1e-4 && abs(result[5, 4].w - 0.5) < 1e-4)
+    // At the left edge three columns repeat: (2·0 + 1·0.1 + 1·0.1 + 2·0.3 + 2·0)/8 is 0.1.
+    #expect(abs(result[0, 4].x - 0.55) < 1e-4)
+    // Lighter downwards: a quarter turn clockwise.
+    let down = greys((0..<9).map { y in (0..<10).map { _ in Double(y) / 10 } })
+    let turned = try Rendering.render([ColourFASTFeatureDetection(blurRadiusInPixels: 0)], [down])
+    #expect(abs(turned[5, 4].w - 0.75) < 1e-4)
+  }
+
   @Test func bordersOfHalvesAreLines() throws {
     func lines(_ isWhite: (Int, Int) -> Bool) throws -> [HoughTransformLineDetector.Line] {
       try value(of: HoughTransformLineDetector(), drawing(Size(64, 48), isWhite))
