@@ -10,13 +10,13 @@ extension FilterChain {
   ///
   /// - Parameters:
   ///   - text: the chain.
-  ///   - loadTable: reads a lookup table's file; unless given, a `.cube` file of that path.
+  ///   - loadTable: reads a lookup table's file; unless given, a `.cube` or `.acv` file of that path.
   /// - Throws: `FilterError` that names the culprit, its place in the text, and what is known or
   ///   possible instead.
   public init(
     _ text: String,
     loadingTables loadTable: @escaping ParameterDescription.TableLoader = LookupTable.init(
-      contentsOfCubeFile:)
+      contentsOfFile:)
   ) throws(FilterError) {
     var stream = StreamChanges()
     try self.init(text, changing: &stream, loadingTables: loadTable)
@@ -93,7 +93,7 @@ private struct ChainItem {
       }
       given.formUnion(changed)
     }
-    for parameter in match.filter.parameters where parameter.kind == .table {
+    for parameter in match.filter.parameters where parameter.isRequired {
       guard values[parameter.name] == nil else { continue }
       throw FilterError(
         .invalidValue,

@@ -6,11 +6,19 @@ struct CurvePoints {
   /// Second derivatives at the points.
   private let bends: [Double]
 
+  /// The curve without points.
+  static let straight = CurvePoints([])
+
   /// - Throws: `FilterError` when the text holds no points.
   init(_ text: String) throws(FilterError) {
     guard let points = Self.points(text) else {
       throw FilterError(.invalidValue, "'\(printable(text))' \(Self.fault(text) ?? "")")
     }
+    self.init(points)
+  }
+
+  /// - Precondition: each x is above the one before.
+  init(_ points: [(x: Double, y: Double)]) {
     self.points = points
     bends = Self.bends(points)
   }
@@ -66,5 +74,22 @@ struct CurvePoints {
     let (s, t) = ((b.x - x) / width, (x - a.x) / width)
     let bend = ((s * s * s - s) * bends[i] + (t * t * t - t) * bends[i + 1]) * width * width / 6
     return min(max(s * a.y + t * b.y + bend, 0), 1)
+  }
+}
+
+extension LookupTable {
+  /// A curve a channel, 256 entries each, with another curve behind all of them.
+  init(channels: [CurvePoints], behind: CurvePoints) {
+    let curves = channels.map { curve in
+      (0..<256).map { Float(behind.value(curve.value(Double($0) / 255))) }
+    }
+    let entries = (0..<256).map { SIMD4(curves[0][$0], curves[1][$0], curves[2][$0], 1) }
+    self.init(kind: .curve, size: 256, entries: entries)
+  }
+
+  /// Whether it gives back what it is asked.
+  var changesNothing: Bool {
+    self == .identity
+      || self == LookupTable(channels: [.straight, .straight, .straight], behind: .straight)
   }
 }

@@ -54,12 +54,12 @@ public struct FilterGraph: Sendable {
   ///   - text: the graph.
   ///   - sources: how many sources there are.
   ///   - left: sources that the graph takes from only where it names them.
-  ///   - loadTable: reads a lookup table's file; unless given, a `.cube` file of that path.
+  ///   - loadTable: reads a lookup table's file; unless given, a `.cube` or `.acv` file of that path.
   /// - Throws: `FilterError` that names the culprit and its place in the text.
   public init(
     _ text: String, sources: Int, leaving left: Set<Int> = [],
     loadingTables loadTable: @escaping ParameterDescription.TableLoader = LookupTable.init(
-      contentsOfCubeFile:)
+      contentsOfFile:)
   ) throws(FilterError) {
     var builder = GraphBuilder(try GraphText(text).items, sources: sources, leaving: left)
     (nodes, outputLabel) = try builder.build(loadTable)

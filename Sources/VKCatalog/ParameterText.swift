@@ -13,7 +13,7 @@ extension ParameterDescription {
   /// - Returns: the value.
   /// - Throws: `FilterError` with what is wrong and what is possible.
   public func value(
-    from text: String, loadingTables loadTable: TableLoader = LookupTable.init(contentsOfCubeFile:)
+    from text: String, loadingTables loadTable: TableLoader = LookupTable.init(contentsOfFile:)
   ) throws(FilterError) -> ParameterValue {
     switch kind {
     case .float(let range): return .float(try number(text, in: range))

@@ -46,7 +46,7 @@ extension FilterChain {
   public init(
     _ text: String, changing stream: inout StreamChanges,
     loadingTables loadTable: @escaping ParameterDescription.TableLoader = LookupTable.init(
-      contentsOfCubeFile:)
+      contentsOfFile:)
   ) throws(FilterError) {
     self.init(try parsedFilters(text, loadTable))
     try stream.take(from: &self)

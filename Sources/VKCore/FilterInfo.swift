@@ -80,6 +80,8 @@ public enum FilterCategory: String, Sendable, CaseIterable {
   case temporal
   /// Numbers.
   case analysis
+  /// Pictures out of nothing.
+  case generator
   /// How a stream is written.
   case stream
 }
@@ -159,6 +161,8 @@ public struct ParameterDescription: Sendable {
   public let help: String
   /// Other words for a choice.
   public var synonyms: [String: String] = [:]
+  /// Whether a chain must give it.
+  public var isRequired = false
   /// What is wrong with a text; nil when nothing is.
   public var textFault: (@Sendable (String) -> String?)?
 }
@@ -286,12 +290,15 @@ public struct Parameter<F>: Sendable {
   /// Declares a lookup table; the kernel reads it by `entry(index)`.
   public static func table(
     _ name: String, _ path: any WritableKeyPath<F, LookupTable> & Sendable,
-    aliases: [String] = [], _ help: String
+    isRequired: Bool = true, identity: LookupTable? = .identity, aliases: [String] = [],
+    _ help: String
   ) -> Self {
-    Self(
-      description: .init(
-        name: name, aliases: aliases, kind: .table, unit: "", identity: .table(.identity),
-        help: help),
+    var description = ParameterDescription(
+      name: name, aliases: aliases, kind: .table, unit: "",
+      identity: identity.map { .table($0) }, help: help)
+    description.isRequired = isRequired
+    return Self(
+      description: description,
       get: { .table($0[keyPath: path]) },
       set: { if case .table(let value) = $1 { $0[keyPath: path] = value } })
   }

@@ -106,7 +106,9 @@ private let handValues: [HandValue] = [
 ]
 
 @Suite struct HandValueTests {
-  @Test(arguments: handValues + toneValues + blendValues) func theFormulaByHand(_ value: HandValue)
+  @Test(arguments: handValues + toneValues + blendValues + generatorValues) func theFormulaByHand(
+    _ value: HandValue
+  )
     throws
   {
     let size = Size(1, 1)

@@ -52,6 +52,20 @@ private let pointCases: [ReferenceCase] = [
   .init(SkinTone(skinToneAdjust: 0.7, upperSkinToneColor: .orange), slack: 5e-5),
 ]
 
+private let amber = Color(0.9, 0.6, 0.1, 0.7)
+
+private let generatorCases: [ReferenceCase] =
+  ([
+    SolidColorGenerator(color: amber), CircleGenerator(radius: 0.3, center: Point(0.4, 0.7)),
+    CircleGenerator(radius: 0.1, circleColor: amber, backgroundColor: .transparent),
+    CheckerboardGenerator(width: 5, center: Point(0.3, 0.2), secondColor: amber),
+    LinearGradientGenerator(start: Point(0.1, 0.2), end: Point(0.8, 0.5), firstColor: amber),
+    RadialGradientGenerator(
+      center: Point(0.4, 0.6), innerRadius: 0.1, outerRadius: 0.45, secondColor: amber),
+    PerlinNoise(colorStart: .blue, colorFinish: amber),
+    PerlinNoise(colorStart: .black, colorFinish: .white, scale: 300),
+  ] as [any Filter]).map { ReferenceCase($0, slack: 1e-4) }
+
 /// Dividing by little alpha costs digits.
 private let blendCases: [ReferenceCase] =
   ([
@@ -140,7 +154,8 @@ private let decidingCases: [ReferenceCase] = [
 ]
 
 @Suite struct ReferenceTests {
-  @Test(arguments: pointCases + blendCases + samplingCases) func pictureFollowsItsFormula(
+  @Test(arguments: pointCases + blendCases + generatorCases + samplingCases)
+  func pictureFollowsItsFormula(
     _ item: ReferenceCase
   ) throws {
     try expectFormula(item, opaque: false)
@@ -204,7 +219,11 @@ private let decidingCases: [ReferenceCase] = [
     let thresholds: [any Filter] = [0.3, 0.5, 0.71].flatMap { threshold -> [any Filter] in
       [LuminanceThreshold(threshold: threshold), Solarize(threshold: threshold)]
     }
-    for filter in thresholds + [2, 4, 10, 33.5].map({ Posterize(colorLevels: $0) }) {
+    let around: [any Filter] = [
+      AdaptiveThreshold(), AdaptiveThreshold(blurRadiusInPixels: 9), AverageLuminanceThreshold(),
+      AverageLuminanceThreshold(thresholdMultiplier: 1.3),
+    ]
+    for filter in thresholds + around + [2, 4, 10, 33.5].map({ Posterize(colorLevels: $0) }) {
       let formula = try #require(reference(filter))
       let inputs = pictures(for: filter, Size(64, 33), seed: 3, opaque: false)
       expectNear(

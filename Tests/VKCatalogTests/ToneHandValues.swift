@@ -96,3 +96,23 @@ let blendValues: [HandValue] = [
   .init(ChromaKeyBlend(), [SIMD4(1, 0, 0, 0.8), plain], SIMD4(1, 0, 0, 0.8)),
   .init(MaskFilter(), [plain, SIMD4(0.3, 0.6, 0.9, 0.5)], SIMD4(0.2, 0.4, 0.6, 0.3)),
 ]
+
+/// The only pixel of a picture lies at half its width and height.
+let generatorValues: [HandValue] = [
+  .init(SolidColorGenerator(color: Color(1, 0, 0, 0.5)), [plain], SIMD4(0.6, 0.2, 0.3, 1)),
+  .init(SolidColorGenerator(color: .blue), [SIMD4(0, 0, 0, 0)], SIMD4(0, 0, 1, 1)),
+  .init(CircleGenerator(radius: 0.6, center: Point(0, 0.5)), [plain], SIMD4(1, 1, 1, 1)),
+  .init(CircleGenerator(radius: 0.4, center: Point(0, 0.5)), [plain], SIMD4(0, 0, 0, 1)),
+  .init(CheckerboardGenerator(width: 1), [plain], SIMD4(1, 1, 1, 1)),
+  .init(CheckerboardGenerator(width: 1, center: Point(1, 0)), [plain], SIMD4(0, 0, 0, 1)),
+  .init(
+    LinearGradientGenerator(start: Point(0.25, 0), end: Point(1.25, 0)), [plain],
+    SIMD4(0.75, 0.75, 0.75, 1)),
+  .init(
+    RadialGradientGenerator(center: Point(0, 0.5), innerRadius: 0.25, outerRadius: 0.75), [plain],
+    SIMD4(0.5, 0.5, 0.5, 1)),
+  // In the corner of a cell there is no noise.
+  .init(PerlinNoise(scale: 2), [plain], SIMD4(0.5, 0.5, 0.5, 1)),
+  .init(CrosshairGenerator(positions: [Point(0.5, 0.5)]), [plain], SIMD4(0, 1, 0, 1)),
+  .init(CrosshairGenerator(positions: [Point(9.5, 9.5)]), [plain], plain),
+]

@@ -7,6 +7,9 @@ internal import VKKernels
 /// last cell goes on straight, by its own width at most, so that a table that changes nothing
 /// changes no colour beyond 0…1 either. Then `mix(c.rgb, found, intensity)`. Alpha is kept.
 ///
+/// GPUImage's `LookupFilter`, `AmatorkaFilter` and `MissEtikateFilter` are this with a lookup picture,
+/// which `LookupTable(contentsOfLookupImage:)` reads; none is shipped.
+///
 /// Source: Kasson, Nin, Plouffe and Hafner, Performing color space conversions with
 /// three-dimensional linear interpolation, 1995.
 public struct ColorCube: PointFilter {
@@ -27,11 +30,20 @@ public struct ColorCube: PointFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "lut3d", vocabulary: .ffmpeg, category: .color,
-    summary: "Look colours up in a .cube file.",
+    summary: "Look colours up in a table.",
     source: "Kasson et al., 1995; Adobe Cube LUT Specification 1.0", kernel: Kernels.Color.lookup,
-    aliases: ["lut1d"],
+    aliases: ["lut1d", "LookupFilter", "AmatorkaFilter", "MissEtikateFilter"],
     parameters: [
-      .table("table", \.table, aliases: ["file"], "The .cube file: a cube, or curves."),
+      .table(
+        "table", \.table, aliases: ["file", "lookupImage"],
+        "The .cube file (a cube, or curves), .acv file or lookup picture."),
       .float("intensity", \.intensity, in: 0...1, identity: 0, "Share of the effect."),
     ])
 }
+
+/// GPUImage's name for a lookup by a picture.
+public typealias LookupFilter = ColorCube
+/// GPUImage's name for a lookup by a picture that its user brings.
+public typealias AmatorkaFilter = ColorCube
+/// GPUImage's name for a lookup by a picture that its user brings.
+public typealias MissEtikateFilter = ColorCube

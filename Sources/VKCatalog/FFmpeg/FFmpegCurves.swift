@@ -78,11 +78,7 @@ public struct FFmpegCurves: AdaptiveFilter {
     for (own, known) in zip([red, green, blue], [named.red, named.green, named.blue]) {
       channels.append(try CurvePoints(own.isEmpty ? all.isEmpty ? known : all : own))
     }
-    let curves = channels.map { curve in
-      (0..<256).map { Float(behind.value(curve.value(Double($0) / 255))) }
-    }
-    let entries = (0..<256).map { SIMD4(curves[0][$0], curves[1][$0], curves[2][$0], 1) }
-    return [ColorCube(table: LookupTable(kind: .curve, size: 256, entries: entries))]
+    return [ColorCube(table: LookupTable(channels: channels, behind: behind))]
   }
 }
 

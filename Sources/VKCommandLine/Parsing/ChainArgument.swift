@@ -1,6 +1,7 @@
 import Glibc
 import VKCatalog
 import VKCore
+import VKMedia
 import VKPipeline
 
 extension Arguments {
@@ -106,7 +107,10 @@ private func loadingTable(_ path: String) throws(FilterError) -> LookupTable {
   guard access(path, R_OK) == 0 else {
     throw FilterError(.missingFile, "\(path): \(String(cString: strerror(errno)))")
   }
-  return try LookupTable(contentsOfCubeFile: path)
+  guard namesPicture(path) else { return try LookupTable(contentsOfFile: path) }
+  do { return try LookupTable(contentsOfLookupImage: path) } catch {
+    throw error as? FilterError ?? FilterError(.invalidFile, "\(error)", cause: error)
+  }
 }
 
 /// The short name of a filter.

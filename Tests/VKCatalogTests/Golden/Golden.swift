@@ -34,6 +34,12 @@ struct Golden: Decodable {
   /// Those of filters that make pictures.
   static let pictures = running.filter { FilterCatalog.named($0.operation)?.kind != "reduction" }
 
+  static func table(_ path: String) throws(FilterError) -> LookupTable {
+    do { return try LookupTable(lookupImage: picture(path).pixelBuffer(.rgba)) } catch {
+      throw FilterError(.invalidFile, "\(path): \(error)", cause: error)
+    }
+  }
+
   static func picture(_ path: String) throws -> DoubleImage {
     try QOI.read(folder.appending(path: path).path)
   }
@@ -98,17 +104,21 @@ struct GoldenEntry: Decodable, Sendable, CustomTestStringConvertible {
   func filter() throws -> any Filter {
     let description = try #require(FilterCatalog.named(operation))
     let ignored = exceptions.flatMap { $0.ignored ?? [] }
-    let arguments = parameters.filter { !ignored.contains($0.key) }.compactMap { name, value in
+    var arguments = parameters.filter { !ignored.contains($0.key) }.compactMap { name, value in
       let kind = description.parameters.first { $0.name == name }?.kind
       return value.text(for: kind).map { "\(name)=\($0)" }
     }
+    let tables = description.parameters.filter { $0.kind == .table }
+    arguments += zip(tables, inputs.dropFirst(description.inputs)).map { "\($0.name)=\($1)" }
     let text = operation + (arguments.isEmpty ? "" : "=" + arguments.joined(separator: ":"))
-    return try #require(try FilterChain(text).filters.first)
+    let chain = try FilterChain(text) { path throws(FilterError) in try Golden.table(path) }
+    return try #require(chain.filters.first)
   }
 
-  /// The pictures that go in; a generator paints over an empty one.
+  /// The pictures that go in; a generator paints over an empty one, and further ones are tables.
   func pictures() throws -> [DoubleImage] {
-    guard inputs.isEmpty else { return try inputs.map(Golden.picture) }
+    let count = FilterCatalog.named(operation)?.inputs ?? 1
+    guard inputs.isEmpty else { return try inputs.prefix(count).map(Golden.picture) }
     let size = try #require(size)
     return [DoubleImage(size: Size(size[0], size[1])) { _, _ in .zero }]
   }

@@ -27,6 +27,11 @@ func blendReference(_ filter: any Filter) -> Reference? {
   }
 }
 
+/// A picture over another, as in Porter and Duff's "over".
+func laidOver(_ below: DoubleImage, _ above: DoubleImage) -> DoubleImage {
+  composed([below, above]) { $1 }
+}
+
 /// co = (1 - αs)·αb·Cb + (1 - αb)·αs·Cs + αs·αb·B(Cb, Cs), divided by the alpha of the union.
 private func composed(
   _ pictures: [DoubleImage], opacity: Double = 1, _ mode: Blend

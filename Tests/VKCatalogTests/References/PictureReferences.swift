@@ -8,7 +8,11 @@ func reference(_ filter: any Filter) -> Reference? {
   if let color = colorReference(filter) ?? toneReference(filter) {
     return { $0[0].mapColor(color) }
   }
-  if let blend = blendReference(filter) { return blend }
+  if let known =
+    blendReference(filter) ?? generatorReference(filter) ?? thresholdReference(filter)
+  {
+    return known
+  }
   switch filter {
   case let f as OpacityAdjustment:
     return { $0[0].map { SIMD4($0.x, $0.y, $0.z, $0.w * Double(f.opacity)) } }

@@ -1,0 +1,69 @@
+public import VKCore
+internal import VKKernels
+
+/// Paints lines, such as found edges.
+///
+/// A line covers in each column, or in each row where it is steep, the pixels whose centres lie
+/// within half its width of it along the other axis.
+///
+/// GPUImage adds up the colours where lines cross. Its declaration gives green as the default,
+/// its code red, which holds here.
+///
+/// Painted over the picture that comes in, as in Porter and Duff's "over"; over an empty one it
+/// is GPUImage's.
+///
+/// Source: GPUImage.
+public struct LineGenerator: AdaptiveFilter {
+  /// The width, in pixels.
+  public var lineWidth: Float = 1
+  /// The colour.
+  public var lineColor: Color = .red
+  /// The lines, at most 1024, separated by spaces.
+  ///
+  /// `x1/y1/x2/y2` goes from end to end, `slope/intercept` from border to border. Coordinates go from
+  /// -1 at the left and the top to 1; a slope beyond ±9000 is upright at `intercept`.
+  public var lines: String = ""
+
+  /// Makes the filter with its defaults.
+  public init() {}
+
+  private static let form = "x1/y1/x2/y2 or slope/intercept …, -1 to 1"
+
+  /// Names, ranges and help.
+  public static let info = FilterInfo<Self>(
+    name: "lines", category: .generator, summary: "Paint lines.", source: "GPUImage",
+    writesAlpha: true,
+    parameters: [
+      .text("lines", \.lines, form: form, fault: fault, "The lines."),
+      .float("lineWidth", \.lineWidth, in: 1...1024, unit: "px", aliases: ["width"], "The width."),
+      .color("lineColor", \.lineColor, aliases: ["color"], "The colour."),
+    ])
+
+  private static func fault(_ text: String) -> String? {
+    guard let groups = PlaceList.groups(text, counts: [2, 4]) else {
+      return "is no list of lines; write \(form)"
+    }
+    return groups.count > PlaceList.longest ? "holds more than \(PlaceList.longest)" : nil
+  }
+
+  /// The filter that paints them.
+  public func filters(for situation: FilterSituation) throws(FilterError) -> [any Filter] {
+    let groups = PlaceList.groups(lines, counts: [2, 4]) ?? []
+    let table = PlaceList.table(groups.prefix(PlaceList.longest).map(Self.ends))
+    return [PaintedList<Lines>(width: lineWidth, color: lineColor, places: table)]
+  }
+
+  /// The ends of a line; of an endless one those at the picture's border.
+  private static func ends(_ numbers: [Float]) -> SIMD4<Float> {
+    if numbers.count == 4 { return SIMD4(numbers[0], numbers[1], numbers[2], numbers[3]) }
+    let (slope, intercept) = (numbers[0], numbers[1])
+    if abs(slope) > 9000 { return SIMD4(intercept, -1, intercept, 1) }
+    return SIMD4(-1, intercept - slope, 1, intercept + slope)
+  }
+}
+
+/// What `LineGenerator` paints.
+enum Lines: PaintedKind {
+  static let name = "lines-painted"
+  static let kernel = Kernels.Generator.lines
+}
