@@ -93,17 +93,20 @@ import VKCore
     // One byte of four is off by 255: a mean of 255²/4, 10 log₁₀ 4 dB.
     #expect(abs(PictureDifference.psnr([0, 9, 9, 9], [255, 9, 9, 9]) - 6.0206) < 1e-4)
     #expect(PictureDifference.psnr([1, 2], [1, 2]) == 100)
-    func difference(_ one: [UInt8], _ other: [UInt8]) throws -> Double {
+    func difference(_ one: [UInt8], _ other: [UInt8], count: Int = 2) throws -> Double {
       try withBytes(one) { one in
-        try withBytes(other) { try PictureDifference(one, $0, frameLength: 4).psnr }
+        try withBytes(other) { try PictureDifference(one, $0, frameLength: 4, count: count).psnr }
       }
     }
     let worst = try difference([0, 0, 0, 0, 7, 7, 7, 7], [255, 0, 0, 0, 7, 7, 7, 8])
     #expect(abs(worst - 6.0206) < 1e-4)
-    for pair in [([0, 0, 0, 0], [0, 0, 0]), ([0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 0]), ([], [])] {
-      #expect(throws: ChildProcess.Failure.self) {
-        try difference(pair.0.map(UInt8.init), pair.1.map(UInt8.init))
-      }
+    // Pictures after those that count are not looked at.
+    #expect(try difference([1, 2, 3, 4], [1, 2, 3, 4, 9, 9, 9, 9], count: 1) == 100)
+    let eight = [UInt8](repeating: 0, count: 8)
+    for other in [[], [0, 0, 0, 0], [UInt8](repeating: 0, count: 9)] as [[UInt8]] {
+      let error = #expect(throws: ChildProcess.Failure.self) { try difference(eight, other) }
+      #expect(
+        error?.description.contains("it wrote \(other.count) bytes, not 2 pictures of 4") == true)
     }
   }
 

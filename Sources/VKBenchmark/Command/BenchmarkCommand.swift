@@ -66,6 +66,7 @@ package struct BenchmarkCommand {
   private func measured(on device: Device) -> BenchmarkReport {
     var benchmark = Benchmark(device: device, program: host.version, watch: host.watch)
     benchmark.measureSpeed()
+    if request.tunes { benchmark.tune() }
     if let plan = request.plan { benchmark.measure(plan) }
     if request.measuresCatalogue { benchmark.measureCatalogue(request.catalogue) }
     if !request.peers.isEmpty, let path = host.moviePath {

@@ -33,6 +33,11 @@ package struct BenchmarkOption: Sendable, Hashable {
     "--catalogue",
     help:
       "Measure every filter by itself at 1080p, as a multiple of a copy, in place of the chains.")
+  static let tune = BenchmarkOption(
+    "--tune",
+    help:
+      "Find the work groups and tiles that suit this device and keep them for all runs, in place of the chains."
+  )
   static let against = BenchmarkOption(
     "--against", value: "LIST",
     help: "Do the same work with other programs in turn: "
@@ -52,7 +57,8 @@ package struct BenchmarkOption: Sendable, Hashable {
 
   /// The options in the order of the help.
   package static let all = [
-    full, chain, size, format, time, catalogue, against, ffmpeg, json, html, overwrite, compare,
+    full, chain, size, format, time, catalogue, tune, against, ffmpeg, json, html, overwrite,
+    compare,
   ]
 }
 

@@ -9,6 +9,8 @@ package struct BenchmarkRequest: Sendable {
   package let measuresCatalogue: Bool
   /// Every filter by itself.
   package let catalogue: BenchmarkPlan
+  /// Whether the device's choices are looked for.
+  package let tunes: Bool
   /// The other programs.
   package let peers: [Peer]
   /// The FFmpeg programs.
@@ -41,7 +43,8 @@ package struct BenchmarkRequest: Sendable {
     }
     let own = try Self.ownPlan(values)
     measuresCatalogue = has(.catalogue)
-    let chosen = own ?? (has(.full) ? .full : measuresCatalogue ? nil : .usual)
+    tunes = has(.tune)
+    let chosen = own ?? (has(.full) ? .full : measuresCatalogue || tunes ? nil : .usual)
     let time = try last(.time).map(Self.seconds)
     plan = time.flatMap { chosen?.limited(to: $0) } ?? chosen
     catalogue = time.map { BenchmarkPlan.catalogue.limited(to: $0) } ?? .catalogue

@@ -1,6 +1,7 @@
 internal import Glibc
 package import VKCompute
 internal import VKCore
+internal import VKPipeline
 
 /// Measures a device, then chains on it.
 package struct Benchmark {
@@ -61,6 +62,19 @@ package struct Benchmark {
   /// Measures every filter of the catalogue.
   package mutating func measureCatalogue(_ plan: BenchmarkPlan) {
     report.catalogue = rows(of: plan)
+    finish()
+  }
+
+  /// Finds the choices that suit the device, and keeps them for all runs to come.
+  package mutating func tune() {
+    do {
+      let result = try TuningMeasurement(device: device).run { mayGoOn($0) }
+      guard let result else { return }
+      result.tuning.keep(for: device)
+      report.tuning = result.rows
+    } catch {
+      report.incomplete = "tuning: \(error)"
+    }
     finish()
   }
 

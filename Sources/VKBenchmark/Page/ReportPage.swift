@@ -26,7 +26,7 @@ struct ReportPage {
       <body>
       <h1>vkfilter bench</h1>
       \(incomplete)\(table(facts))
-      \(limits)\(figures.joined())\(rowTable)\(catalogueTable)\(peerTable)</body>
+      \(limits)\(figures.joined())\(rowTable)\(catalogueTable)\(tuningTable)\(peerTable)</body>
       </html>
 
       """
@@ -117,6 +117,11 @@ struct ReportPage {
   private var catalogueTable: String {
     guard !report.catalogue.isEmpty else { return "" }
     return section("All filters", table(report.catalogueCells, hasHead: true))
+  }
+
+  private var tuningTable: String {
+    guard !report.tuning.isEmpty else { return "" }
+    return section("Choices for this device", table(report.tuningCells, hasHead: true))
   }
 
   private var peerTable: String {

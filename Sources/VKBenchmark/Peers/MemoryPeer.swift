@@ -11,10 +11,10 @@ extension PeerMeasurement {
     row.ourCommand = "our library: \(work.ours), I420 pictures in memory"
     row.theirCommand = theirs.text
     let own = try MemoryRun(self, work.ours, frames: frames)
-    try own.write(to: ourFile)
+    try own.write(compared, to: ourFile)
     _ = try seconds(of: theirs)
     let difference = try PictureDifference(
-      ourFile, theirFile, frameLength: material.frameLength)
+      ourFile, theirFile, frameLength: material.frameLength, count: compared)
     row.psnr = difference.psnr
     row.isSameWork = difference.psnr >= PictureDifference.leastPSNR
     guard row.isSameWork == true else {
@@ -57,7 +57,7 @@ extension PeerMeasurement {
       results = [work(f) for f in frames]
       print(time.perf_counter() - begin)
       with open(sys.argv[2], 'wb') as out:
-        for f in results[:3]:
+        for f in results[:\(compared)]:
           for p in f: out.write(np.ascontiguousarray(p).tobytes())
       """
     return ["python3", "-c", text, material.raw, output]
@@ -109,12 +109,12 @@ private struct MemoryRun {
   }
 
   /// Writes the first results.
-  func write(to path: String) throws {
+  func write(_ count: Int, to path: String) throws {
     guard let file = fopen(path, "w") else {
       throw ChildProcess.Failure(description: "our pictures cannot be written")
     }
     defer { fclose(file) }
-    for picture in pictures.prefix(3) {
+    for picture in pictures.prefix(count) {
       let result = try executor.submit(filters, inputs: [picture], format: .i420).picture()
       Self.eachRow(of: result) { row in _ = fwrite(row.baseAddress, 1, row.count, file) }
     }

@@ -51,20 +51,25 @@ final class PeerMaterial {
   }
 
   /// Slopes and texture that move: rows of one long row, each a little further on.
+  ///
+  /// Colours stay within RGB, where programs agree on what they are.
   private func writeFrames() throws {
     guard let file = fopen(raw, "w") else { throw full }
     defer { fclose(file) }
     let period = 512
-    let row = (0..<size.width + period).map { x -> UInt8 in
-      let slope = abs(x * 2 % period - period / 2) * 3 / 4
-      return UInt8(32 + slope * 160 / 192 + (x * 7919 % 23))
+    func row(_ least: Int, _ span: Int, _ noise: Int) -> [UInt8] {
+      (0..<size.width + period).map { x in
+        let slope = abs(x % period - period / 2)
+        return UInt8(least + slope * span / (period / 2) + x * 7919 % noise)
+      }
     }
+    let (luma, chroma) = (row(70, 90, 23), row(110, 30, 3))
     for frame in 0..<frames {
       for (plane, shift) in [(0, 0), (1, 1), (2, 1)] {
         let width = (size.width + shift) >> shift
         for y in 0..<(size.height + shift) >> shift {
           let start = (frame * 3 + (y << shift) * (plane + 1) / 2 + plane * 100) % period
-          let count = row.withUnsafeBytes { bytes in
+          let count = (plane == 0 ? luma : chroma).withUnsafeBytes { bytes in
             bytes.baseAddress.map { fwrite($0 + start, 1, width, file) } ?? 0
           }
           guard count == width else { throw full }

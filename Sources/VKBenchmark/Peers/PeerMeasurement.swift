@@ -18,7 +18,7 @@ struct PeerMeasurement {
   /// Seconds that a run may take.
   private let timeout = 120.0
   /// Pictures that are compared.
-  private let compared = 3
+  let compared = 3
 
   /// The row: times, or why there are none.
   func row(_ work: PeerWork, _ peer: Peer) -> PeerRow {
@@ -48,7 +48,9 @@ struct PeerMeasurement {
     guard try isSame(work, ourFile, theirFile, &row) else { return }
     // As many frames as fit into a few seconds of the slower one, start included.
     let seconds = max(first, second) / Double(compared)
-    let frames = max(compared, min(material.frames, Int(3 / max(seconds, 1e-3))))
+    let few = max(compared, min(material.frames, Int(3 / max(seconds, 1e-3))))
+    // GStreamer has no way to end after some frames.
+    let frames = peer == .gstreamer ? material.frames : few
     let commands = (
       ours(work, frames: frames, output: nil), theirs(work, peer, frames: frames, output: nil)
     )
@@ -67,7 +69,7 @@ struct PeerMeasurement {
     _ work: PeerWork, _ ours: String, _ theirs: String, _ row: inout PeerRow
   ) throws -> Bool {
     let difference = try PictureDifference(
-      ours, theirs, frameLength: PeerMaterial.frameLength(outputSize(work)))
+      ours, theirs, frameLength: PeerMaterial.frameLength(outputSize(work)), count: compared)
     row.psnr = difference.psnr
     row.isSameWork = difference.psnr >= PictureDifference.leastPSNR
     if row.isSameWork == false {
@@ -109,7 +111,7 @@ struct PeerMeasurement {
   ) -> ChildProcess {
     let filter = filled(work.theirs[peer] ?? "", work)
     if peer == .gstreamer {
-      return ChildProcess(words: gstreamer(filter, frames: frames, output: output))
+      return ChildProcess(words: gstreamer(filter, output: output))
     }
     let isVulkan = peer != .ffmpeg
     // The same device by the first word of its name; FFmpeg takes a comma for the end of it.
@@ -127,13 +129,12 @@ struct PeerMeasurement {
     output.map { ["-pix_fmt", "yuv420p", "-f", "rawvideo", "-y", $0] } ?? ["-f", "null", "-"]
   }
 
-  private func gstreamer(_ elements: String, frames: Int, output: String?) -> [String] {
+  private func gstreamer(_ elements: String, output: String?) -> [String] {
     let sink =
       output.map { ["filesink", "location=\($0)"] } ?? ["fakesink", "sync=false"]
     return [
       "gst-launch-1.0", "-q", "filesrc", "location=\(material.clip)", "!", "decodebin", "!",
-      "videoconvert", "!", "video/x-raw,format=I420", "!", "identity",
-      "eos-after=\(frames + 1)", "!",
+      "videoconvert", "!", "video/x-raw,format=I420", "!",
     ] + elements.split(separator: " ").map(String.init) + ["!"] + sink
   }
 

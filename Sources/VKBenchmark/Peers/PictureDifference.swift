@@ -9,38 +9,42 @@ struct PictureDifference {
   /// filters far below.
   static let leastPSNR = 35.0
 
-  /// Compares files of 8-bit pictures of `frameLength` bytes each.
+  /// Compares the first `count` pictures of files of 8-bit pictures of `frameLength` bytes each.
   ///
-  /// - Throws: `ChildProcess.Failure` when they do not hold the same number of pictures, or none.
-  init(_ one: String, _ other: String, frameLength: Int) throws(ChildProcess.Failure) {
-    guard let first = fopen(one, "r") else {
-      throw ChildProcess.Failure(description: "our program wrote no pictures")
-    }
+  /// - Throws: `ChildProcess.Failure` when one holds pictures of another size, or fewer.
+  init(
+    _ one: String, _ other: String, frameLength: Int, count: Int
+  ) throws(ChildProcess.Failure) {
+    let first = try Self.open(one, "our program", frameLength, count)
     defer { fclose(first) }
-    guard let second = fopen(other, "r") else {
-      throw ChildProcess.Failure(description: "it wrote no pictures")
-    }
+    let second = try Self.open(other, "it", frameLength, count)
     defer { fclose(second) }
     var worst = 100.0
-    var frames = 0
-    var bytes = [
-      [UInt8](repeating: 0, count: frameLength), [UInt8](repeating: 0, count: frameLength),
-    ]
-    while true {
-      let counts = (
-        fread(&bytes[0], 1, frameLength, first), fread(&bytes[1], 1, frameLength, second)
-      )
-      if counts == (0, 0) { break }
-      guard counts == (frameLength, frameLength) else {
-        throw ChildProcess.Failure(
-          description:
-            "not the same work: it wrote pictures of another size, or another number of them")
-      }
+    var bytes = [[UInt8]](repeating: [UInt8](repeating: 0, count: frameLength), count: 2)
+    for _ in 0..<count {
+      guard fread(&bytes[0], 1, frameLength, first) == frameLength,
+        fread(&bytes[1], 1, frameLength, second) == frameLength
+      else { throw ChildProcess.Failure(description: "the pictures cannot be read") }
       worst = min(worst, Self.psnr(bytes[0], bytes[1]))
-      frames += 1
     }
-    guard frames > 0 else { throw ChildProcess.Failure(description: "no pictures were written") }
     psnr = worst
+  }
+
+  private static func open(
+    _ path: String, _ writer: String, _ frameLength: Int, _ count: Int
+  ) throws(ChildProcess.Failure) -> UnsafeMutablePointer<FILE> {
+    var status = stat()
+    guard stat(path, &status) == 0, let file = fopen(path, "r") else {
+      throw ChildProcess.Failure(description: "\(writer) wrote no pictures")
+    }
+    guard status.st_size % frameLength == 0, status.st_size >= count * frameLength else {
+      fclose(file)
+      throw ChildProcess.Failure(
+        description:
+          "not the same work: \(writer) wrote \(status.st_size) bytes, not \(count) pictures of \(frameLength)"
+      )
+    }
+    return file
   }
 
   /// 10 log₁₀ of 255² over the mean squared difference.

@@ -7,7 +7,7 @@ extension BenchmarkReport {
     if let limits { text += "\n" + limits.text }
     if !rows.isEmpty { text += "\n" + measuredText(rowCells) }
     if !catalogue.isEmpty { text += "\n" + measuredText(catalogueCells) }
-    if !tuning.isEmpty { text += "\n" + tuningText }
+    if !tuning.isEmpty { text += "\n" + table(tuningCells) }
     if !peers.isEmpty { text += "\n" + peerText }
     text += "\npeak memory of the program \(bytes(Double(peakResidentBytes))); "
     text += "\(seconds.formatted(1)) s\n"
@@ -63,10 +63,10 @@ extension BenchmarkReport {
     return (whole.count > 1 ? table(whole) : "") + failed.joined()
   }
 
-  private var tuningText: String {
-    table(
-      [["kernels", "best choice", "time"]]
-        + tuning.map { [$0.kernels, $0.choice, $0.ratio.formatted(2)] })
+  /// The choices as cells, a head first.
+  var tuningCells: [[String]] {
+    [["kernels", "kept for this device", "time, of that without"]]
+      + tuning.map { [$0.kernels, $0.choice, $0.ratio.formatted(2)] }
   }
 
   private var peerText: String {

@@ -9,7 +9,7 @@ extension Command {
     summary:
       "Measure the device, and chains on it: time, frames a second, fraction of what a copy does.",
     usage:
-      "[--full] [-vf CHAIN [-s WxH]] [--catalogue] [--against LIST] [--json] [--html FILE] [--compare OLD.json [NEW.json]]",
+      "[--full] [-vf CHAIN [-s WxH]] [--catalogue] [--tune] [--against LIST] [--json] [--html FILE] [--compare OLD.json [NEW.json]]",
     options: BenchmarkOption.all.map(Option.init) + [.device] + Option.talk + [.help],
     operands: 0...1
   ) { arguments in

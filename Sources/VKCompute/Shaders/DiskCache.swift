@@ -17,7 +17,7 @@ package enum DiskCache {
   }
 
   /// The bytes of an entry, checked against their own sum; a damaged entry is deleted.
-  static func read(_ name: String) -> [UInt8]? {
+  package static func read(_ name: String) -> [UInt8]? {
     guard let folder, let bytes = contents(of: folder + "/" + name) else { return nil }
     let payload = Array(bytes.dropLast(8))
     guard bytes.count >= 8, Hash(payload).bytes == Array(bytes.suffix(8)) else {
@@ -28,12 +28,12 @@ package enum DiskCache {
   }
 
   /// Deletes an entry.
-  static func remove(_ name: String) {
+  package static func remove(_ name: String) {
     if let folder { unlink(folder + "/" + name) }
   }
 
   /// Writes an entry as a whole: readers see the old one or the new one.
-  static func write(_ name: String, _ payload: [UInt8]) {
+  package static func write(_ name: String, _ payload: [UInt8]) {
     guard let folder else { return }
     makeFolders(folder)
     var template = Array("\(folder)/\(name).XXXXXX".utf8CString)

@@ -41,7 +41,7 @@ extension PixelPass {
   }
 
   private func usesTexels(_ surface: StoredSurface) -> Bool {
-    options.isCPU && surface.byteCount + 65536 < options.maximumTexels * 4
+    options.readsTexels && surface.byteCount + 65536 < options.maximumTexels * 4
   }
 
   /// Declares a source that is read pixel by pixel and defines `vec4 fetch_a(ivec2)`.

@@ -77,7 +77,7 @@ struct PixelPass {
     let block = blockSize
     let threads = Size(
       (size.width + block.width - 1) / block.width, (size.height + block.height - 1) / block.height)
-    text.localSize = options.localSize(for: threads)
+    text.localSize = options.localSize(for: threads, kind: .pixels)
     declareHead()
     declareSink()
     let kernels = try defineFilters()

@@ -73,6 +73,8 @@ package struct ChainOptions: Sendable, Hashable {
   package var maximumTexels = 65536
   /// The most bytes a storage buffer may have.
   package var maximumBufferLength = 1 << 27
+  /// What measuring on the device has chosen.
+  package var tuning = ChainTuning()
   /// The largest side of an image.
   package var maximumImageSide = 4096
 
@@ -83,10 +85,27 @@ extension ChainOptions {
   /// Whether a filter of this domain runs in linear light.
   func isLit(_ domain: ColorDomain) -> Bool { domain == .linear || (isLinear && domain == .gamma) }
 
+  /// What a pass computes.
+  enum PassKind {
+    case pixels, plane, list
+  }
+
+  /// Whether stored samples are read through the texture unit.
+  var readsTexels: Bool { tuning.texelReads.map { $0 == 1 } ?? isCPU }
+
   /// The work group for a grid of `threads`.
   ///
   /// Long rows: on CPU devices a group is a piece of work for a core, and short ones cost more than they compute.
-  func localSize(for threads: Size) -> (Int, Int) {
+  func localSize(for threads: Size, kind: PassKind) -> (Int, Int) {
+    let tuned: Int? =
+      switch kind {
+      case .pixels: tuning.pixelGroup
+      case .plane: tuning.planeGroup
+      case .list: nil
+      }
+    if let group = tuned {
+      return (min(group, (threads.width + 7) & ~7), 1)
+    }
     guard isCPU else { return (64, 1) }
     let groups = (threads.width + 511) / 512
     let width = ((threads.width + groups - 1) / groups + 7) & ~7

@@ -47,8 +47,8 @@ struct PlanePass {
   /// Rows and words of an invocation's tile.
   var tile: (words: Int, rows: Int) {
     switch weights {
-    case .vertical: (1, 8)
-    case .horizontal: (2, 1)
+    case .vertical: (1, options.tuning.columnRows ?? 8)
+    case .horizontal: (options.tuning.rowWords ?? 2, 1)
     case .matrix: (1, 4)
     case .positions: (1, 1)
     case .long(_, _, let vertical): vertical ? (1, 8) : (2, 1)
@@ -69,11 +69,11 @@ struct PlanePass {
     let tile = tile
     let threads = Size(
       (targetWords + tile.words - 1) / tile.words, (targetSize.height + tile.rows - 1) / tile.rows)
-    text.localSize = options.localSize(for: threads)
+    text.localSize = options.localSize(for: threads, kind: .plane)
     let reader = StoredReader(surface: source, resource: from, name: "a")
     let isSampled = if case .positions(_, _, false) = weights { true } else { false }
     let fits = source.byteCount + 65536 < options.maximumTexels * 4
-    reader.declare(in: &text, asTexels: options.isCPU && fits && !isSampled)
+    reader.declare(in: &text, asTexels: options.readsTexels && fits && !isSampled)
     text.bufferDeclaration(
       to, name: "words_z", type: target.samples.element, access: "writeonly")
     defineStore(in: &text)

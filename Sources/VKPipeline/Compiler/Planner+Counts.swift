@@ -47,7 +47,7 @@ extension Pass {
     let rows = count / each
     // Long lists are folded: the grid has limits along an axis.
     let threads = Size(min(rows, 4096), (rows + 4095) / 4096)
-    text.localSize = options.localSize(for: threads)
+    text.localSize = options.localSize(for: threads, kind: .list)
     text.bufferDeclaration(counters, name: "counters", type: "uint", access: "")
     text.main = """
         uint n = gl_GlobalInvocationID.y * 4096u + gl_GlobalInvocationID.x;

@@ -12,10 +12,19 @@ package final class RenderContext: Sendable {
   let privatePool: BufferPool
   let parameterPool: BufferPool
   private let copies = Locked(0)
+  /// What measuring on the device has chosen.
+  private let tuning: ChainTuning
 
-  /// Makes the pools on a device; `patience` is seconds to wait for memory to come back when there is no more.
-  package init(device: Device, patience: Double = 5) throws {
+  /// Makes the pools on a device.
+  ///
+  /// - Parameters:
+  ///   - device: the device.
+  ///   - patience: seconds to wait for memory to come back when there is no more.
+  ///   - tuning: choices of the code generator; nil takes those that were kept for the device.
+  /// - Throws: `GPUError` when the device has no queue to give.
+  package init(device: Device, patience: Double = 5, tuning: ChainTuning? = nil) throws {
     self.device = device
+    self.tuning = tuning ?? ChainTuning(keptFor: device)
     queue = device.makeCommandQueue(label: "pictures")
     memory = DeviceMemoryPool(device, patience: patience)
     privatePool = device.makeBufferPool(options: .storageModePrivate, label: "device pictures")
@@ -33,6 +42,7 @@ package final class RenderContext: Sendable {
   func options(_ options: ChainOptions) -> ChainOptions {
     var options = options
     options.isCPU = device.kind == .cpu
+    options.tuning = tuning
     options.maximumTexels = device.limits.maxTexelBufferElements
     options.maximumBufferLength = device.limits.maxStorageBufferRange
     options.maximumImageSide = device.limits.maxImageDimension2D

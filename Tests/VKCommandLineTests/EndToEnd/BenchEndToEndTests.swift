@@ -78,4 +78,28 @@ import Testing
     #expect(libraries.text.contains("libc.so"))
     #expect(!libraries.text.contains("libav"))
   }
+
+  /// The cache's file: text, and its 64-bit FNV-1a sum with the lowest byte first.
+  @Test func choicesThatWereKeptForTheDeviceAreInItsPrograms() throws {
+    let listing = try Tool.vkfilter("devices", "--json")
+    let object = try JSONSerialization.jsonObject(with: listing.output) as? [String: Any]
+    let device = try #require((object?["devices"] as? [[String: Any]])?.first)
+    let name = "\(device["uuid"] ?? "")-\(device["driverUUID"] ?? "").tuning"
+    let text = Array("planeGroup=128\n".utf8)
+    let sum = text.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let bytes = (0..<8).map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) }
+    let cache = folder["vkfilter"]
+    try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
+    try Data(text + bytes).write(to: cache.appending(path: name))
+    let clip = try Clips.short.get()
+    func program(_ cache: String) throws -> String {
+      try Tool.vkfilter(
+        "explain", "-i", clip, "-vf", "gaussian-blur=3", "--glsl",
+        environment: ["XDG_CACHE_HOME": cache]
+      ).text
+    }
+    // 160 columns are 40 words: a group of at most that.
+    #expect(try program(folder.path("")).contains("local_size_x = 40,"))
+    #expect(try program(folder.path("empty")).contains("local_size_x"))
+  }
 }
