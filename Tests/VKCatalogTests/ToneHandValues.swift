@@ -115,4 +115,11 @@ let generatorValues: [HandValue] = [
   .init(PerlinNoise(scale: 2), [plain], SIMD4(0.5, 0.5, 0.5, 1)),
   .init(CrosshairGenerator(positions: [Point(0.5, 0.5)]), [plain], SIMD4(0, 1, 0, 1)),
   .init(CrosshairGenerator(positions: [Point(9.5, 9.5)]), [plain], plain),
+  .init(
+    LineGenerator(lines: [.infinite(slope: 0.25, intercept: 0)]), [plain], SIMD4(1, 0, 0, 1)),
+  .init(
+    LineGenerator(lines: [.segment(p1: Point(0, -1), p2: Point(0, 1))], lineColor: .blue), [plain],
+    SIMD4(0, 0, 1, 1)),
+  .init(
+    LineGenerator(lines: [.segment(p1: Point(0.5, 0.5), p2: Point(1, 1))]), [plain], plain),
 ]

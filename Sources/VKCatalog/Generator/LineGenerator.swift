@@ -14,6 +14,15 @@ internal import VKKernels
 ///
 /// Source: GPUImage.
 public struct LineGenerator: AdaptiveFilter {
+  /// A line, in coordinates from -1 at the left and the top to 1.
+  public enum Line: Sendable, Hashable {
+    /// From end to end.
+    case segment(p1: Point, p2: Point)
+    /// From border to border: `y = slope·x + intercept`, or upright at `x = intercept` where the slope
+    /// is beyond ±9000.
+    case infinite(slope: Float, intercept: Float)
+  }
+
   /// The width, in pixels.
   public var lineWidth: Float = 1
   /// The colour.
@@ -26,6 +35,20 @@ public struct LineGenerator: AdaptiveFilter {
 
   /// Makes the filter with its defaults.
   public init() {}
+
+  /// Makes the filter of lines.
+  public init(
+    lines: [Line], lineWidth: Float = Self().lineWidth, lineColor: Color = Self().lineColor
+  ) {
+    self.lines = lines.map { line in
+      switch line {
+      case .segment(let p1, let p2): "\(p1.x)/\(p1.y)/\(p2.x)/\(p2.y)"
+      case .infinite(let slope, let intercept): "\(slope)/\(intercept)"
+      }
+    }.joined(separator: " ")
+    self.lineWidth = lineWidth
+    self.lineColor = lineColor
+  }
 
   private static let form = "x1/y1/x2/y2 or slope/intercept …, -1 to 1"
 
