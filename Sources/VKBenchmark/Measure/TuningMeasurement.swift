@@ -60,6 +60,7 @@ struct TuningMeasurement {
         let ratio = try ratio(of: tried, to: tuning, choice.chain)
         if ratio < min(best?.ratio ?? 1, Self.leastGain) { best = (candidate, ratio) }
       }
+      best = try best.flatMap { try confirmed($0.value, $0.ratio, choice, tuning) }
       if let best { tuning[keyPath: choice.member] = best.value }
       rows.append(
         TuningRow(
@@ -67,6 +68,16 @@ struct TuningMeasurement {
           ratio: best?.ratio ?? 1))
     }
     return (tuning, rows)
+  }
+
+  /// The candidate when it wins a second time: the best of many is often only the luckiest.
+  private func confirmed(
+    _ value: Int, _ ratio: Double, _ choice: Choice, _ tuning: ChainTuning
+  ) throws -> (value: Int, ratio: Double)? {
+    var tried = tuning
+    tried[keyPath: choice.member] = value
+    let again = try self.ratio(of: tried, to: tuning, choice.chain)
+    return again < Self.leastGain ? (value, max(ratio, again)) : nil
   }
 
   /// The time of a chain with choices over that without, the median of pairs in turn.
