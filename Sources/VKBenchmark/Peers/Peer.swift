@@ -78,7 +78,7 @@ struct PeerWork: Sendable {
       theirs: [
         .ffmpeg: "gblur=sigma=\(sigma):steps=\(sigma > 3 ? 2 : 1)",
         .ffmpegVulkan:
-          "gblur_vulkan=sigma=\(sigma):sizeX=\(6 * sigma + 1):sizeY=\(6 * sigma + 1)",
+          "gblur_vulkan=sigma=\(sigma):size=\(min(6 * sigma + 1, 127))",
         .opencv: "cv2.GaussianBlur(p, (0, 0), \(sigma) / d, borderType=cv2.BORDER_REPLICATE)",
       ])
   }
