@@ -79,7 +79,9 @@ extension StreamChanges {
 func requireTimeless(_ filters: [any Filter], behind name: String) throws(FilterError) {
   guard let first = filters.first(where: { dependsOnTime($0) }) else { return }
   throw FilterError(
-    .invalidValue, "\(name) stands before \(shortName(first)), which depends on time; put it last")
+    .invalidValue,
+    "\(name) stands before \(shortName(first)), which depends on time; put it last, or"
+      + " say it as a graph (-filter_complex)")
 }
 
 /// Whether it matters to none of the filters when frames are shown.

@@ -11,6 +11,8 @@ struct Interleaver<Element> {
     let source: Int?
     var waiting: ArraySlice<(element: Element, time: MediaTime, bytes: Int)> = []
     var hasEnded = false
+    /// Where its last packet ends, where that counts.
+    var end: MediaTime?
   }
 
   /// Bytes that may wait.
@@ -30,8 +32,11 @@ struct Interleaver<Element> {
     return tracks.count - 1
   }
 
-  /// Adds a packet.
-  mutating func push(_ element: Element, track: Int, time: MediaTime, bytes count: Int) {
+  /// Adds a packet; `end` is where it ends, when the track's end may be the end of all.
+  mutating func push(
+    _ element: Element, track: Int, time: MediaTime, bytes count: Int, until end: MediaTime? = nil
+  ) {
+    if let end { tracks[track].end = max(tracks[track].end ?? end, end) }
     tracks[track].waiting.append((element, time, count))
     bytes += count
   }
@@ -40,6 +45,9 @@ struct Interleaver<Element> {
   mutating func reached(_ time: MediaTime, source: Int = 0) {
     positions[source] = positions[source].map { max($0, time) } ?? time
   }
+
+  /// Where the first of the tracks ends that have ended.
+  var firstEnd: MediaTime? { tracks.compactMap { $0.hasEnded ? $0.end : nil }.min() }
 
   /// Says that a track brings nothing more.
   mutating func end(track: Int) { tracks[track].hasEnded = true }

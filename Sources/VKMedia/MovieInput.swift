@@ -18,6 +18,8 @@ final class MovieInput: @unchecked Sendable {
   private(set) var copies: Set<Int> = []
   /// Those of them that are encoded anew.
   private(set) var encoded: [Int: AudioTranscoder] = [:]
+  /// Where the first sound among them ends, where the container of the movie says it.
+  private(set) var soundEnd: MediaTime?
   /// What is left out, and why.
   private(set) var warnings: [String] = []
   private let owner: AnyObject
@@ -37,6 +39,7 @@ final class MovieInput: @unchecked Sendable {
     context = movie.demuxer.context
     selected = try options.selectors(of: 0)?.streams(of: context, path: movie.path)
     try choose(format, options, part: movie.part)
+    soundEnd = movie.soundEnd(among: copies)
   }
 
   /// - Throws: `MediaError` when a selector selects nothing.
@@ -95,6 +98,7 @@ final class MovieInput: @unchecked Sendable {
     switch stream.pointee.codecpar.pointee.codec_type {
     case AVMEDIA_TYPE_AUDIO: options.copiesAudio
     case AVMEDIA_TYPE_SUBTITLE: options.copiesSubtitles
+    case AVMEDIA_TYPE_DATA: options.copiesData && options.copiesTimedData
     default: options.copiesData
     }
   }
@@ -136,5 +140,20 @@ final class MovieInput: @unchecked Sendable {
       for index in 0..<Int(found.nb_stream_indexes)
       where Int(found.stream_index[index]) == videoIndex { return true }
     }
+  }
+}
+
+extension MovieFile {
+  /// Where the first sound among `copies` ends, in the frames' time, as the container says it.
+  fileprivate func soundEnd(among copies: Set<Int>) -> MediaTime? {
+    guard options.repeats == 0 else { return nil }
+    let ends = copies.compactMap { index -> MediaTime? in
+      guard let stream = demuxer.context.pointee.streams[index], stream.isSound,
+        stream.pointee.duration > 0
+      else { return nil }
+      let start = stream.pointee.start_time == cff_no_time ? 0 : stream.pointee.start_time
+      return MediaTime(start + stream.pointee.duration, in: stream.pointee.time_base)
+    }
+    return ends.min().map(FrameClock(demuxer, options: options).moved)
   }
 }

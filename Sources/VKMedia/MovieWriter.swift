@@ -15,20 +15,23 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   public let path: String
   /// FFmpeg's name of the container.
   public var container: String { muxer.formatName }
-  private let options: MovieWriterOptions
-  private let plan: EncoderPlan
-  private let muxer: Muxer
-  private let tracks: TrackList
+  let options: MovieWriterOptions
+  let plan: EncoderPlan
+  let muxer: Muxer
+  let tracks: TrackList
   /// Further files that streams are copied from, and where they hand them.
   private let further: [(source: StreamSource, tracks: InputTracks)]
+  /// Where the sound of the movie itself ends, where that is known beforehand.
+  private let soundEnd: MediaTime?
+  private let isFull = Locked(false)
   /// Where the beginnings of further files lie.
   private let origin: MediaTime
   /// The number of the first picture of a sequence.
-  private let firstNumber: Int
-  private let format: UnsafePointer<AVOutputFormat>
-  private var session = Session()
+  let firstNumber: Int
+  let format: UnsafePointer<AVOutputFormat>
+  var session = Session()
 
-  private struct Session {
+  struct Session {
     var format: StreamFormat?
     var frames = PixelFormat.bgra
     var stored = AV_PIX_FMT_NONE
@@ -88,6 +91,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     further = Array(zip(sources, sinks.dropFirst()))
     origin = movie?.origin ?? .zero
     tracks = TrackList(inputs, selectors: options.streams)
+    soundEnd = inputs.first?.soundEnd
     self.path = path
     self.options = options
     self.muxer = muxer
@@ -101,6 +105,11 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   ///
   /// Thread-safe.
   public var statistics: WriterStatistics { muxer.statistics }
+
+  /// Whether no frame is wanted any more, because the sound has ended and the options say that this is the end.
+  ///
+  /// Thread-safe.
+  package var isComplete: Bool { isFull.withLock { $0 } }
 
   /// Pictures need no time, movies do.
   public var acceptsStills: Bool { isPictures || AnimatedPicture.containers.contains(container) }
@@ -164,7 +173,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     return first.colorSpace(storedAs: session.frames).overridden(by: wanted)
   }
 
-  private func noteSizeChange(from before: Size, to size: Size) throws {
+  func noteSizeChange(from before: Size, to size: Size) throws {
     guard mayChangeSize else {
       throw MediaError(
         .encoderRefused, "write \(path)",
@@ -218,6 +227,11 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     let time = try self.time(of: frame, at: time)
     // Beyond the pictures, so that no packet waits; before the header, which tells what lies before zero.
     try readFurther(until: time + MediaTime(value: 2, timescale: 1))
+    if options.endsWithShortest, let end = muxer.shortestEnd ?? soundEnd, time >= end {
+      isFull.withLock { $0 = true }
+      muxer.note { $0.framesAfterEnd += 1 }
+      return
+    }
     let session = try opened(encoder, for: frame, at: time)
     switch try session.encode(frame, at: time, deliver: muxer.write) {
     case .taken: break
@@ -242,7 +256,8 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// Reads what is left of further files: all of it, or as much as the pictures last.
   private func finishFurther() throws {
     for (source, tracks) in further where !source.hasEnded {
-      let isCut = source.options.repeats == .max || muxer.isCut
+      let isCut =
+        source.options.repeats == .max || muxer.isCut || options.endsWithShortest
       let end = isCut ? session.end : nil
       let far = MediaTime(value: .max, timescale: 1)
       try source.read(until: end ?? far, origin: origin, into: tracks)
@@ -271,7 +286,8 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
       }
       try finishFurther()
       try session.encoder?.finish(deliver: muxer.write)
-      try muxer.complete(at: session.end, then: options.willPublish)
+      try muxer.complete(
+        at: session.end, cutting: options.endsWithShortest, then: options.willPublish)
     } catch {
       muxer.abandon()
       throw error
@@ -280,14 +296,14 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
 }
 
 extension MovieWriter {
-  private var isPictures: Bool { container == "image2" }
+  var isPictures: Bool { container == "image2" }
   /// Whether the output has no size of its own.
   private var mayChangeSize: Bool {
     guard case .encode = plan.kind else { return true }
     return isPictures || container == "rawvideo"
   }
   /// Whether frames are only counted: the output has a rate or nothing, but no times.
-  private var isCounted: Bool {
+  var isCounted: Bool {
     isPictures || container == "yuv4mpegpipe" || container == "rawvideo"
   }
 
@@ -306,95 +322,8 @@ extension MovieWriter {
   }
 
   /// The rate that is written into the container.
-  private var frameRate: (Int32, Int32)? {
+  var frameRate: (Int32, Int32)? {
     if let rate = options.constantRate ?? options.frameRate { return rate }
     return session.format?.frameRate.flatMap { options.timeChange?.rate($0) ?? $0 }
-  }
-
-  /// The encoder for a frame; the first one opens the container too.
-  private func opened(
-    _ encoder: UnsafePointer<AVCodec>, for frame: Frame, at time: MediaTime
-  ) throws -> VideoEncoder {
-    let buffer = frame.pixelBuffer
-    if let before = session.encoder {
-      if before.size == buffer.size { return before }
-      try noteSizeChange(from: before.size, to: buffer.size)
-      try before.finish(deliver: muxer.write)
-      let next = try VideoEncoder(setup(encoder, for: frame, first: time), like: buffer)
-      session.encoder = next
-      return next
-    }
-    if session.format == nil {
-      var format = StreamFormat(
-        size: buffer.size, pixelFormat: buffer.format, colorSpace: buffer.colorSpace)
-      format.fieldOrder = frame.fieldOrder
-      _ = try prepare(for: format)
-    }
-    var setup = setup(encoder, for: frame, first: time)
-    describeLight(of: frame, in: &setup)
-    let opened = try VideoEncoder(setup, like: buffer)
-    if setup.fieldOrder != .progressive, case .none = opened.fieldKeeping {
-      muxer.warn(
-        "\(String(cString: encoder.pointee.name)) cannot say of \(buffer.size) pictures that they"
-          + " are interlaced; players may not take the fields apart")
-    }
-    let orientation = options.orientation == .up ? frame.orientation ?? .up : options.orientation
-    try muxer.begin(
-      encoder: opened.context, tracks: tracks,
-      settings: MuxerSettings(
-        options: MuxerSettings.options(
-          for: muxer, options, tracks, firstNumber: isSequence ? firstNumber : nil,
-          timeBase: setup.timeBase),
-        keepsTimes: !isCounted, frameRate: setup.frameRate, orientation: orientation,
-        metadata: options.metadata,
-        copiesChapters: options.copiesData, hdr: hdr(of: frame)), first: time)
-    if orientation != .up, !PictureLabel.canTurn(container, encoder.pointee.id) {
-      muxer.warn("\(container) here cannot say that the picture must be turned, and it is not")
-    }
-    session.encoder = opened
-    return opened
-  }
-
-  /// HDR10's metadata where the pictures are still PQ or HLG.
-  private func hdr(of frame: Frame) -> HDRMetadata? {
-    guard frame.pixelBuffer.colorSpace.transfer.isHDR else { return nil }
-    return HDRMetadata(
-      frame: (frame.attachment as? FrameHandle)?.pointer, stream: tracks.main?.video)
-  }
-
-  /// Hands HDR10's metadata to the encoder and says what is left out.
-  private func describeLight(of frame: Frame, in setup: inout VideoEncoder.Setup) {
-    let name = String(cString: setup.encoder.pointee.name)
-    let holds = ["mp4", "mov", "matroska", "webm"].contains(container)
-    if let hdr = hdr(of: frame), !hdr.add(to: &setup.options, of: name), !holds {
-      muxer.warn("the mastering display and light levels are left out: \(name) does not write them")
-    }
-    let attachment = (frame.attachment as? FrameHandle)?.pointer
-    let isDolbyVision = tracks.main?.video.map { cff_stream_has_dolby_vision($0) != 0 } ?? false
-    let dynamic = attachment.flatMap { dynamicMetadata(of: $0) }
-    if let lost = dynamic ?? (isDolbyVision ? "Dolby Vision" : nil) {
-      muxer.warn("the \(lost) metadata is left out: it is for the pictures as they were encoded")
-    }
-  }
-
-  private func setup(
-    _ encoder: UnsafePointer<AVCodec>, for frame: Frame, first time: MediaTime
-  ) -> VideoEncoder.Setup {
-    let buffer = frame.pixelBuffer
-    let frameRate = frameRate.map { AVRational(num: $0.0, den: $0.1) } ?? AVRational(num: 0, den: 1)
-    let clock = EncoderClock(
-      frameRate: frameRate, isConstant: options.constantRate != nil || isCounted,
-      container: container,
-      source: tracks.main?.video)
-    return VideoEncoder.Setup(
-      encoder: encoder, options: session.format.map { plan.options(for: StreamShape($0)) } ?? [:],
-      stored: session.stored,
-      timeBase: clock.timeBase(for: encoder.pointee.id, first: time, duration: frame.duration),
-      frameRate: frameRate,
-      threads: options.threads, bitRate: options.bitRate,
-      hasGlobalHeader: format.pointee.flags & AVFMT_GLOBALHEADER != 0,
-      isPicture: isPictures || container == "webp",
-      color: session.colors?.tags(of: buffer) ?? buffer.colorSpace,
-      fieldOrder: session.format?.fieldOrder ?? .progressive)
   }
 }

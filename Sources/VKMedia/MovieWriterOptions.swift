@@ -59,6 +59,16 @@ public struct MovieWriterOptions: Sendable {
   public var copiesSubtitles = true
   /// Whether timed data, attachments and chapters are copied.
   public var copiesData = true
+  /// Whether timed data is copied, where data is.
+  public var copiesTimedData = true
+  /// Whether chapters are copied, where data is.
+  public var copiesChapters = true
+  /// Whether titles, languages and the like come along: the file's, the streams' and the chapters'.
+  public var copiesMetadata = true
+  /// Whether the end of the pictures, or of the first sound that ends, is the end of all.
+  ///
+  /// Sound of further sources is known to end in time; that of the movie itself where its container says its length.
+  public var endsWithShortest = false
   /// How players shall turn the picture; pixels are written as they come.
   public var orientation = Orientation.up
   /// The colours of the file; frames that come in others are converted, and parts not said stay the frames'.
@@ -89,6 +99,8 @@ public struct WriterStatistics: Sendable {
   public var framesReceived = 0
   /// Frames left out because their time was not after the one before.
   public var framesDropped = 0
+  /// Frames that came when the shortest stream had ended and that was the end.
+  public var framesAfterEnd = 0
   /// Frames left out because no moment of the constant rate is near to them.
   public var framesSkipped = 0
   /// Frames written again because several moments of the constant rate are near to one.

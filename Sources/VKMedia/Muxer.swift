@@ -6,7 +6,7 @@ internal import VKCore
 /// Thread-safe: the encoder's thread and the input's thread both hand packets in.
 final class Muxer: Sendable {
   // SAFETY: FFmpeg's objects are touched only with the lock held.
-  private struct State: @unchecked Sendable {
+  struct State: @unchecked Sendable {
     let context: UnsafeMutablePointer<AVFormatContext>
     var channel: OutputChannel?
     var interleaver = Interleaver<Packet>()
@@ -52,7 +52,7 @@ final class Muxer: Sendable {
   }
 
   /// A track of the output.
-  private struct Output {
+  struct Output {
     let stream: UnsafeMutablePointer<AVStream>
     /// The time base of packets on their way in.
     let base: AVRational
@@ -145,6 +145,7 @@ final class Muxer: Sendable {
       let early = state.early
       state.early = []
       for (packet, id) in early { Self.enqueue(packet, of: id, &state) }
+      for input in state.endedInputs { state.interleaver.endCopied(from: input, dropping: nil) }
       flush(&state)
     }
   }
@@ -171,33 +172,6 @@ final class Muxer: Sendable {
       }
     }
     try settings.fill(state.context, input: tracks.main)
-  }
-
-  /// Keeps Matroska's times, which cannot lie before zero and which FFmpeg would move.
-  ///
-  /// Sound that starts before zero is primed instead, which Matroska knows; only what cannot be primed moves the rest.
-  private static func settleTimesBeforeZero(_ state: inout State, pictures: MediaTime) {
-    guard ["matroska", "webm"].contains(state.container) else { return }
-    state.context.pointee.avoid_negative_ts = Int32(AVFMT_AVOID_NEG_TS_DISABLED)
-    var earliest = min(pictures + state.shift, .zero)
-    for (packet, id) in state.early {
-      guard let track = state.copies[id] else { continue }
-      let output = state.outputs[track]
-      let own = MediaTime(packet.pointer.pointee.pts, in: output.base)
-      guard let time = own.map({ $0 + state.shift }), time < .zero,
-        let parameters = output.stream.pointee.codecpar
-      else { continue }
-      let rate = AVRational(num: 1, den: parameters.pointee.sample_rate)
-      if let samples = time.ticks(in: rate) {
-        parameters.pointee.initial_padding = max(
-          parameters.pointee.initial_padding, Int32(clamping: -samples))
-      } else {
-        earliest = min(earliest, time)
-      }
-    }
-    guard earliest < .zero else { return }
-    state.shift = state.shift - earliest
-    state.warn("\(state.container) holds no times before zero: all times are moved")
   }
 
   private func open(_ state: inout State, _ settings: MuxerSettings) throws {
@@ -269,12 +243,19 @@ final class Muxer: Sendable {
     let pointer = packet.pointer
     if pointer.pointee.dts == cff_no_time { pointer.pointee.dts = pointer.pointee.pts }
     if pointer.pointee.pts == cff_no_time { pointer.pointee.pts = pointer.pointee.dts }
-    guard let time = MediaTime(pointer.pointee.dts, in: state.outputs[track].base) else { return }
-    state.interleaver.push(packet, track: track, time: time, bytes: Int(pointer.pointee.size))
+    let output = state.outputs[track]
+    guard let time = MediaTime(pointer.pointee.dts, in: output.base) else { return }
+    let end = MediaTime(pointer.pointee.pts + max(pointer.pointee.duration, 0), in: output.base)
+    state.interleaver.push(
+      packet, track: track, time: time, bytes: Int(pointer.pointee.size),
+      until: output.stream.isSound ? end : nil)
   }
 
   /// Whether the movie was not read to its end.
   var isCut: Bool { state.withLock { $0.isCut || !$0.endedInputs.contains(0) } }
+
+  /// Where the first sound ends that has ended.
+  var shortestEnd: MediaTime? { state.withLock { $0.interleaver.firstEnd } }
 
   /// Says how far an input has been read.
   func reached(_ time: MediaTime, input: Int) {
@@ -355,10 +336,14 @@ final class Muxer: Sendable {
 
   /// Writes all that waits and completes the file; `time` is where the pictures end.
   ///
-  /// `approve` says at last whether the file may appear under its name.
-  func complete(at time: MediaTime?, then approve: (() throws -> Void)?) throws {
+  /// What is copied is cut there where its input has not ended, or when `cutting`. `approve` says at last whether the
+  /// file may appear under its name.
+  func complete(
+    at time: MediaTime?, cutting: Bool = false, then approve: (() throws -> Void)?
+  ) throws {
     try state.withLock { state in
-      for input in Set(state.copies.keys.map(\.input)) where !state.endedInputs.contains(input) {
+      for input in Set(state.copies.keys.map(\.input))
+      where cutting || !state.endedInputs.contains(input) {
         state.interleaver.endCopied(from: input, dropping: time)
       }
       state.interleaver.end(track: state.video)

@@ -10,7 +10,9 @@ struct MuxerSettings {
   var frameRate: AVRational
   var orientation: Orientation
   var metadata: [String: String]
-  /// Chapters and the file's metadata come along.
+  /// Titles, languages and the like come along.
+  var copiesMetadata: Bool
+  /// Chapters come along.
   var copiesChapters: Bool
   /// What is said of the pictures' light.
   var hdr: HDRMetadata?
@@ -94,11 +96,17 @@ struct MuxerSettings {
           "copy the chapters")
       }
     }
+    if !copiesMetadata {
+      for index in 0..<Int(context.pointee.nb_chapters) {
+        if let chapter = context.pointee.chapters[index] { av_dict_free(&chapter.pointee.metadata) }
+      }
+    }
     for (key, value) in metadata { av_dict_set(&context.pointee.metadata, key, value, 0) }
   }
 
   /// Copies what is about the work; what is about the container or its statistics would be wrong in another.
   private func copyMetadata(_ source: OpaquePointer?, to target: inout OpaquePointer?) {
+    guard copiesMetadata else { return }
     let containers = ["major_brand", "minor_version", "compatible_brands", "encoder"]
     let statistics = ["DURATION", "BPS", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "_STATISTICS"]
     for (key, value) in entries(of: source) {

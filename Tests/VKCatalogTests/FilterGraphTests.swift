@@ -96,6 +96,9 @@ struct FilterGraphTests {
     #expect(graph.nodes.count == 2 && graph.isRetimed)
     #expect(graph.stream.constantRate.map { [$0.0, $0.1] } == [30, 1])
     #expect(graph.stream.times == TimeChange(numerator: 2))
+    #expect(
+      try self.graph("[0]fps=25,settb=AVTB[a];[1]settb=1/25[b];[a][b]xfade")
+        == ["(s0)@25/1", "FFmpegXFade(n0 s1)"])
     for text in ["[1]fps=0[a];[0][a]overlay", "[1]setpts=PTS+3[a];[0][a]blend"] {
       #expect(throws: FilterError.self) { try FilterGraph(text, sources: 2) }
     }

@@ -108,7 +108,9 @@ struct MovieRun {
     let commands = LiveCommands(
       graph, slots: slots, pipeline: pipeline, writer: writer, inputs: movies.count,
       replacesFiles: writerOptions.overwrite, monitor: monitor)
-    settings.willFilter = { [script] in commands.perform(script, at: $0) }
+    settings.willFilter = { [script] in
+      commands.perform(script, at: $0) && !writer.isComplete
+    }
     let socket = try open(commands)
     defer { socket?.remove() }
 

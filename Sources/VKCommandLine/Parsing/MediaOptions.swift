@@ -34,6 +34,14 @@ extension Option {
       + " The first pictures are filtered, all else is copied.")
   static let noAudio = Option("-an", for: .output, "Leave sound out.")
   static let noSubtitles = Option("-sn", for: .output, "Leave subtitles out.")
+  static let noData = Option("-dn", for: .output, "Leave timed data out.")
+  static let shortest = Option(
+    "-shortest", for: .output, "End where the pictures or the first sound end.")
+  static let mapMetadata = Option(
+    "-map_metadata", value: "-1", for: .output,
+    "-1: leave titles, languages and the like out. They come from the first input.")
+  static let mapChapters = Option(
+    "-map_chapters", value: "-1", for: .output, "-1: leave chapters out.")
   static let videoEncoder = Option(
     "-c:v", "-codec:v", "-vcodec", value: "NAME", for: .output,
     "The encoder (default: libx264; libvpx-vp9 in webm).")
@@ -87,7 +95,8 @@ extension Option {
     ] + colorOptions
   static let outputOptions = [
     map,
-    frameLimit, noAudio, noSubtitles, videoEncoder, audioEncoder, audioBitRate, quality,
+    frameLimit, noAudio, noSubtitles, noData, shortest, mapMetadata, mapChapters, videoEncoder,
+    audioEncoder, audioBitRate, quality,
     encoderQuality, bitRate,
     preset,
     overwrite, keep,

@@ -18,6 +18,10 @@ extension Arguments {
     writer.colorSpace = try options.colorSpace()
     writer.copiesAudio = !options.has(.noAudio)
     writer.copiesSubtitles = !options.has(.noSubtitles)
+    writer.copiesTimedData = !options.has(.noData)
+    writer.copiesMetadata = try !isLeftOut(.mapMetadata)
+    writer.copiesChapters = try !isLeftOut(.mapChapters)
+    writer.endsWithShortest = options.has(.shortest)
     writer.constantRate = try outputRate()
     writer.holdsFrames = stream.constantRate != nil
     writer.timeChange = stream.times
@@ -32,5 +36,17 @@ extension Arguments {
       throw .usage("-c:v copy: filtered pictures must be encoded; name an encoder")
     }
     return writer
+  }
+
+  /// Whether an option that says where something comes from says nowhere.
+  private func isLeftOut(_ option: Option) throws(Failure) -> Bool {
+    switch options[option] {
+    case "-1": true
+    case nil, "0": false
+    case let text?:
+      throw .usage(
+        "option \(option.name): '\(text)' is neither -1, which leaves it out, nor 0, the first input"
+      )
+    }
   }
 }

@@ -41,10 +41,14 @@ struct RunStatistics: Encodable {
     // The writer was connected first; snapshots may follow.
     framesOut =
       (report.consumers.first?.delivered ?? 0) + written.framesRepeated - written.framesDropped
+      - written.framesAfterEnd
       - written.framesSkipped
     var reasons = Dictionary(
       (report.consumers.first?.dropped ?? [:]).map { ($0.key.rawValue, $0.value) },
       uniquingKeysWith: +)
+    if written.framesAfterEnd > 0 {
+      reasons[DropReason.afterEnd.rawValue, default: 0] += written.framesAfterEnd
+    }
     if written.framesDropped > 0 {
       reasons[DropReason.nonMonotonicTimestamp.rawValue, default: 0] += written.framesDropped
     }

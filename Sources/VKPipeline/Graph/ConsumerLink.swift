@@ -16,6 +16,8 @@ public struct DropReason: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let untimed = DropReason(rawValue: "untimed")
   /// The consumer was too slow.
   public static let late = DropReason(rawValue: "late")
+  /// The output had ended with its shortest stream.
+  public static let afterEnd = DropReason(rawValue: "afterEnd")
   /// The consumer's constant rate has no place for it.
   public static let frameRate = DropReason(rawValue: "frameRate")
 }
