@@ -144,15 +144,17 @@ public final class Pipeline: Sendable {
   /// - Throws: `GPUError` when there is no device.
   @discardableResult
   func begin(_ settings: PipelineSettings) throws -> PipelineRun {
-    if let running = root.state.withLock({ $0.run }) { return running }
+    let running = root.state.withLock { $0.run }
+    if let running, !running.isEnding { return running }
     guard let source = source ?? root.source else {
       throw FilterError(.inputs, "the pipeline has no source; keep it until the run is over")
     }
     let device = try settings.device ?? Device.systemDefault
     let context = try RenderContext(device: device, patience: min(5, settings.deviceTimeout))
-    let run = PipelineRun(root: root, source: source, context: context, settings: settings)
+    let run = PipelineRun(
+      root: root, source: source, context: context, settings: settings, after: running)
     let (current, isNew) = root.state.withLock { state -> (PipelineRun, Bool) in
-      if let running = state.run { return (running, false) }
+      if let current = state.run, current !== running { return (current, false) }
       state.run = run
       return (run, true)
     }

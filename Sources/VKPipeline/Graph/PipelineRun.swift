@@ -7,6 +7,8 @@ final class PipelineRun: Sendable {
   struct Outcome: Sendable {
     var failure: (any Error)?
     var isStopped = false
+    /// Whether consumers that come now are too late.
+    var isEnding = false
     var report: PipelineReport?
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
@@ -16,6 +18,9 @@ final class PipelineRun: Sendable {
   let settings: PipelineSettings
   let executor: ChainExecutor
   private let source: any ImageSource
+  /// The run before this one, which is telling its consumers of its end.
+  private let predecessor: PipelineRun?
+  private let isOver = Locked(false)
   private let outcome = Locked(Outcome())
   private let feed = Locked<FrameFeed?>(nil)
   /// What the driver tells of its work.
@@ -33,8 +38,10 @@ final class PipelineRun: Sendable {
   }
 
   init(
-    root: GraphNode, source: any ImageSource, context: RenderContext, settings: PipelineSettings
+    root: GraphNode, source: any ImageSource, context: RenderContext, settings: PipelineSettings,
+    after predecessor: PipelineRun? = nil
   ) {
+    self.predecessor = predecessor
     self.root = root
     self.source = source
     self.context = context
@@ -47,7 +54,9 @@ final class PipelineRun: Sendable {
   /// Starts the run on a thread of its own.
   func start() {
     _ = WorkerThread { [self] in
+      predecessor?.isOver.wait { $0 ? () : nil }
       execute()
+      isOver.signal { $0 = true }
       let waiters = outcome.withLock { state -> [CheckedContinuation<Void, Never>] in
         defer { state.waiters = [] }
         return state.waiters
@@ -87,6 +96,9 @@ final class PipelineRun: Sendable {
 
   private var failure: (any Error)? { outcome.withLock { $0.failure } }
 
+  /// Whether the source is at its end, and consumers that come now are too late for this run.
+  var isEnding: Bool { outcome.withLock { $0.isEnding } }
+
   /// Whether the run is to end with what its sources have given.
   var isStopped: Bool { outcome.withLock { $0.isStopped || $0.failure != nil } }
 
@@ -105,6 +117,7 @@ final class PipelineRun: Sendable {
       fail(error)
     }
     driver?.cancelSecondaries()
+    outcome.withLock { $0.isEnding = true }
     for (_, link) in root.branches() {
       progress.withLock { if !$0.links.contains(where: { $0 === link }) { $0.links.append(link) } }
     }
