@@ -14,7 +14,7 @@ struct GalleryCase {
   static func all(of filter: FilterDescription) -> [GalleryCase] {
     let plain = GalleryCase(chain: filter.name, values: [:], order: -.infinity)
     for (parameter, initial) in zip(filter.parameters, filter.defaults) {
-      let values = values(of: parameter.kind, from: initial)
+      let values = values(of: parameter.kind, from: initial, isLength: filter.category == .geometry)
       guard !values.isEmpty else { continue }
       return [plain]
         + values.enumerated().map { place, value in
@@ -28,8 +28,11 @@ struct GalleryCase {
 
   /// Values that differ from the default and from each other.
   private static func values(
-    of kind: ParameterDescription.Kind, from initial: ParameterValue
+    of kind: ParameterDescription.Kind, from initial: ParameterValue, isLength: Bool
   ) -> [ParameterValue] {
+    func numbers(_ range: ClosedRange<Double>, from start: Double) -> [Double] {
+      isLength && range.upperBound > 256 ? [40, 80, 160] : spread(range, from: start)
+    }
     let values: [ParameterValue]
     switch (kind, initial) {
     case (.float(let range), .float(let start)):
@@ -50,12 +53,12 @@ struct GalleryCase {
   }
 
   /// Numbers whose effect shows: multiples of the default in a wide range, fractions of a narrow one.
-  private static func numbers(_ range: ClosedRange<Double>, from start: Double) -> [Double] {
+  private static func spread(_ range: ClosedRange<Double>, from start: Double) -> [Double] {
     let width = range.upperBound - range.lowerBound
     let numbers: [Double]
     if start != 0, width > 8 * abs(start) {
       numbers = [0.5, 2, 4, 3, 8].map { start * $0 }
-    } else if width > 256 {
+    } else if start == 0, width > 256 {
       numbers = [0.25, 1, 4, 16].map { start + $0 }
     } else {
       numbers = [0.2, 0.8, 0.4, 0.6].map { range.lowerBound + width * $0 }
