@@ -21,6 +21,15 @@ extension Command {
     for filter in filters {
       for format in formats { written += try write(filter, format, to: folder, on: device) }
     }
+    // Words of a choice may lead to other kernels.
+    for description in FilterCatalog.all where description.kind == "composite" {
+      for (word, filter) in description.choices
+      where try kernelNames(of: filter, on: device).contains(where: { !written.contains($0) }) {
+        for format in formats {
+          written += try write(filter, format, as: "-\(word)", to: folder, on: device)
+        }
+      }
+    }
     let unused = Kernels.all.map(\.name).filter { !written.contains("\"\($0).glsl\"") }
     guard unused.isEmpty else {
       throw Failure(.badData, "no filter uses the kernels \(unused.joined(separator: ", "))")
@@ -31,16 +40,40 @@ extension Command {
 /// One of each way of storing pixels that changes the code around a kernel.
 private let formats: [PixelFormat] = [.i420, .nv12, .p010, .bgra]
 
-/// Writes the programs of a filter alone and compiles them; gives back their text.
-private func write<F: Filter>(
-  _ filter: F, _ format: PixelFormat, to folder: String, on device: Device
-) throws -> String {
+extension FilterDescription {
+  /// The filter with each word of each choice.
+  fileprivate var choices: [(word: String, filter: any Filter)] {
+    parameters.flatMap { parameter -> [(String, any Filter)] in
+      guard case .choice(let words) = parameter.kind else { return [] }
+      return words.map { ($0, make([parameter.name: .choice($0)])) }
+    }
+  }
+}
+
+/// The names of a filter's kernels as its programs quote them.
+private func kernelNames(of filter: some Filter, on device: Device) throws -> [String] {
+  let text = try plan(of: filter, .bgra, on: device).passes.map(\.glsl).joined()
+  return Kernels.all.map { "\"\($0.name).glsl\"" }.filter(text.contains)
+}
+
+/// What a filter alone compiles to.
+private func plan<F: Filter>(
+  of filter: F, _ format: PixelFormat, on device: Device
+) throws -> ChainPlan {
   let stream = StreamFormat(size: Size(66, 50), pixelFormat: format)
   let further = [StreamFormat](repeating: stream, count: F.info.inputs - 1)
-  let plan = try FilterChain([filter])
+  return try FilterChain([filter])
     .explain(input: stream, output: format, further: further, on: device)
+}
+
+/// Writes the programs of a filter alone and compiles them; gives back their text.
+private func write<F: Filter>(
+  _ filter: F, _ format: PixelFormat, as suffix: String = "", to folder: String,
+  on device: Device
+) throws -> String {
+  let plan = try plan(of: filter, format, on: device)
   for (index, pass) in plan.passes.enumerated() {
-    let name = "\(F.info.name)-\(format.name)-\(index + 1)"
+    let name = "\(F.info.name)\(suffix)-\(format.name)-\(index + 1)"
     try pass.glsl.write(toFile: "\(folder)/\(name).comp", atomically: false, encoding: .utf8)
     _ = try device.makeLibrary(source: pass.glsl, name: name)
   }
