@@ -37,27 +37,34 @@ package struct WholeFile: Sendable {
   /// Writes the text beside its place and moves it there; into a pipe or a device at once.
   ///
   /// - Throws: what went wrong; then there is no new file, and an old one is as it was.
-  package func write(_ text: String) throws(Failure) {
+  package func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
+
+  /// Writes the bytes as `write(_:)` does text; a new file that is private is the owner's alone.
+  ///
+  /// - Throws: what went wrong; then there is no new file, and an old one is as it was.
+  package func write(_ bytes: [UInt8], isPrivate: Bool = false) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
     if exists && isSpecial(status) {
       let file = open(path, O_WRONLY | O_CLOEXEC)
       guard file >= 0 else { throw Failure(code: errno) }
       defer { close(file) }
-      return try Self.write(text, to: file)
+      return try Self.write(bytes, to: file)
     }
-    var template = Array("\(path).XXXXXX".utf8CString)
-    let file = mkstemp(&template)
+    let partial = "\(path).\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+    let file = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard file >= 0 else { throw Failure(code: errno) }
     do throws(Failure) {
-      defer { close(file) }
-      let mask = umask(0)
-      umask(mask)
-      fchmod(file, exists ? status.st_mode & 0o777 : 0o666 & ~mask)
-      try Self.write(text, to: file)
-      guard rename(template, path) == 0 else { throw Failure(code: errno) }
+      do throws(Failure) {
+        if exists { fchmod(file, status.st_mode & 0o777) }
+        try Self.write(bytes, to: file)
+      } catch {
+        close(file)
+        throw error
+      }
+      guard close(file) == 0, rename(partial, path) == 0 else { throw Failure(code: errno) }
     } catch {
-      unlink(template)
+      unlink(partial)
       throw error
     }
   }
@@ -71,14 +78,18 @@ package struct WholeFile: Sendable {
   private func isSpecial(_ status: stat) -> Bool {
     let type = status.st_mode & S_IFMT
     if type == S_IFDIR { return false }
-    return type != S_IFREG || path.hasPrefix("/dev/") || path.hasPrefix("/proc/")
+    return type != S_IFREG || ["/dev/fd/", "/dev/std", "/proc/"].contains(where: path.hasPrefix)
   }
 
   /// Writes all of the text to an open file.
   ///
   /// - Throws: what went wrong.
   package static func write(_ text: String, to file: Int32) throws(Failure) {
-    var rest = Array(text.utf8)[...]
+    try write(Array(text.utf8), to: file)
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) throws(Failure) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }

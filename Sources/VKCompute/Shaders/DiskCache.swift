@@ -36,14 +36,9 @@ package enum DiskCache {
   package static func write(_ name: String, _ payload: [UInt8]) {
     guard let folder else { return }
     makeFolders(folder)
-    var template = Array("\(folder)/\(name).XXXXXX".utf8CString)
-    let file = mkstemp(&template)
-    guard file >= 0 else { return }
-    let bytes = payload + Hash(payload).bytes
-    let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-    let closed = close(file)
-    guard written == bytes.count, closed == 0, rename(template, folder + "/" + name) == 0 else {
-      unlink(template)
+    do throws(WholeFile.Failure) {
+      try WholeFile("\(folder)/\(name)").write(payload + Hash(payload).bytes, isPrivate: true)
+    } catch {
       return
     }
     if Hash(name.utf8).value % 32 == 0 { prune(folder) }

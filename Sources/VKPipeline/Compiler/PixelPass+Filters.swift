@@ -68,7 +68,7 @@ extension PixelPass {
       text.functions += "vec4 previous_\(own);\n"
       if remembers(stage) { text.functions += "vec4 remembered_\(own);\n" }
     }
-    if let kept = stage.kept { defineKept(kept, own) }
+    if let kept = stage.kept { try defineKept(kept, own) }
     if let counters = stage.counters {
       text.bufferDeclaration(counters, name: "counted_\(own)", type: "uint", access: "readonly")
     }

@@ -79,7 +79,7 @@ extension PixelPass {
   }
 
   /// Declares the picture that a branch left and defines `vec4 fetch_keptN(ivec2)`.
-  mutating func defineKept(_ kept: Kept, _ step: Int) {
+  mutating func defineKept(_ kept: Kept, _ step: Int) throws(FilterError) {
     let name = "kept\(step)"
     text.functions += "vec4 branch_\(step);\n"
     switch kept.head {
@@ -91,7 +91,8 @@ extension PixelPass {
       text.sampledImage(resource, name: "image_\(name)")
       text.functions +=
         "vec4 fetch_\(name)(ivec2 p) { return texelFetch(image_\(name), p, 0); }\n"
-    case .sampling, .weighted: preconditionFailure("a branch leaves a real picture")
+    case .sampling, .weighted:
+      throw FilterError(.kernel, "a branch left no picture for the filter behind it")
     }
   }
 
