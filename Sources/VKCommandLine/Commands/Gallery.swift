@@ -77,10 +77,7 @@ private struct Gallery {
   }
 
   func prepareFolder(overwrites: Bool) throws(Failure) {
-    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-      throw Failure(
-        .cannotCreate, "\(folder): the folder cannot be made (\(String(cString: strerror(errno))))")
-    }
+    try makeOutputFolder(folder)
     guard overwrites || !WholeFile("\(folder)/index.html").replacesFile else {
       throw Failure(.cannotCreate, "\(folder)/index.html exists; -y replaces it")
     }

@@ -1,4 +1,3 @@
-import Glibc
 import VKCore
 
 extension Command {
@@ -35,10 +34,7 @@ private func filterAll(_ arguments: Arguments, into folder: String) async throws
     throw Failure.usage("--stats tells of one run; it does not go with --output-dir")
   }
   try checkNames(arguments.operands, in: folder)
-  guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-    throw Failure(
-      .cannotCreate, "\(folder): the folder cannot be made (\(String(cString: strerror(errno))))")
-  }
+  try makeOutputFolder(folder)
   let device = try arguments.device()
   var failures = 0
   var last = Failure.Code.software
