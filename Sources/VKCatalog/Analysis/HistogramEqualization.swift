@@ -5,7 +5,8 @@ internal import VKKernels
 ///
 /// A value becomes the share of counted pixels above black that are no lighter, by the histogram's
 /// running sum, interpolated between bins. Each channel by itself, or luminance, whose change is
-/// then added to all channels. Alpha is kept.
+/// then added to all channels. Alpha is kept. The share is that of all counted pixels, so that
+/// the lightest value ends short of white by the share that is black, where OpenCV stretches it.
 ///
 /// GPUImage drops the first bins, reads its table half an entry low and stops with a division by 0
 /// for single channels; not so here.

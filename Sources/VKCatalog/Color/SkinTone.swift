@@ -6,7 +6,7 @@ internal import VKKernels
 /// For gamma-encoded `c` in HSV, hue 0 to 1, with `w = exp(-skinHueThreshold·(h - skinHue)²)`:
 /// `skinToneAdjust·w·maxHueShift` is added to the hue; where `upperSkinToneColor` is orange and
 /// `skinToneAdjust` above 0, `skinToneAdjust·w·maxSaturationShift` is added to the saturation
-/// instead. Alpha is kept.
+/// instead. Grey has no hue and stays. Alpha is kept.
 ///
 /// GPUImage measures the distance of hues along a line; here it is the shorter way around, so
 /// that pinkish skin counts.

@@ -2,10 +2,13 @@ public import VKCore
 
 /// Draws edges as thin white lines on black.
 ///
-/// After a Gaussian blur, the Sobel gradient of the luminance, at most 1, stays where neither
-/// neighbour along it, in eight directions, is larger, times `smoothstep(lowerThreshold,
-/// upperThreshold, gradient)`. What is left becomes white where it is 0.01 or more and the 3×3
-/// pixels there sum to 1.5 or more. Edge pixels repeat. Alpha is blurred.
+/// After a Gaussian blur, the Sobel gradient of the luminance stays where neither neighbour along
+/// it, in eight directions, is larger, times `smoothstep(lowerThreshold, upperThreshold,
+/// gradient)`. What is left becomes white where it is 0.01 or more and the 3×3 pixels there sum to
+/// 1.5 or more. Edge pixels repeat. Alpha is blurred.
+///
+/// GPUImage holds gradients to 1, so that its lines along strong edges are several pixels wide;
+/// not so here.
 ///
 /// Source: GPUImage.
 public struct CannyEdgeDetection: CompositeFilter {
