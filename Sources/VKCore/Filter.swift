@@ -97,15 +97,18 @@ extension CountedFilter {
 /// A point filter that also sees what it wrote in the frame before.
 public protocol TemporalFilter: Filter {}
 
-/// A point or reduction filter that also sees what other filters make of its picture.
+/// A filter that also sees what other filters make of its picture.
 ///
-/// Its kernel has the picture's pixel, as ever, and by `branch()` the pixel at the same place of what `branch` makes of it.
+/// The kernel of a point or reduction filter has the picture's pixel, as ever, and by `branch()` the pixel at the same place of what
+/// `branch` makes of it; that of a sampling filter reads what `branch` makes of it, and by `kept(q)` the picture's pixel at its place.
 public protocol BranchingFilter: Filter {
   /// The filters of the branch; they keep the picture's size.
   var branch: [any Filter] { get }
 }
 
 /// A filter made of others, applied in order.
+///
+/// Those that take several pictures take the filter's own.
 public protocol CompositeFilter: Filter {
   /// The filters that take its place.
   var body: [any Filter] { get }

@@ -6,9 +6,11 @@
 /// Sampling filters: `vec4 kernel(vec2 at, Parameters p)`, where `at` is the output pixel's centre in pixels; `pixel(ivec2)`
 /// reads a pixel of the input exactly, `sampled(vec2)` at a position in pixels with bilinear interpolation (0.5, 0.5 is the first
 /// pixel's centre), both clamped at the edge; `inputSize()` and `size()` are the input's and the output's sizes in pixels.
+/// One with a second picture reads it, scaled to the output's size, by `inputAt(ivec2)`, clamped at the edge.
 /// Temporal filters: as point filters, with `previous()`: what the filter wrote at this pixel in the frame before
 /// (in the first frame: the pixel itself); one that calls `remember(vec4)` keeps that for the next frame in place of what it writes.
-/// Branching filters: `branch()` is what the filter's branch makes of the picture at this pixel.
+/// Branching filters: `branch()` is what the filter's branch makes of the picture at this pixel. One that samples reads what the
+/// branch makes by `pixel` and `sampled`, and the picture itself at its own place by `kept(ivec2)`.
 /// Reductions: as point filters. A mean's result is averaged over the picture; a counting one's is lost, but `count(i)` raises counter
 /// `i`, `countBy(i, n)` by `n`, and `mark(i)` sets bit `i` of all counters in a row.
 /// Filters that know of counts: `counted(i)` is counter `i`.

@@ -8,6 +8,8 @@ struct Step: Sendable {
   let index: Int
   /// The size of the picture that it writes.
   let size: Size
+  /// The place of its second picture among the chain's inputs.
+  var firstInput = 1
   /// Whether the next filter reads what it counts.
   var feedsNext = false
 
@@ -90,21 +92,33 @@ struct ChainWalk {
 
   mutating func visit(_ filter: any Filter) throws(FilterError) {
     if let composite = filter as? any CompositeFilter {
-      for part in composite.body { try visit(part) }
+      try visit(parts: composite.body, of: filter)
     } else if let adaptive = filter as? any AdaptiveFilter {
       let second = sizes.indices.contains(nextInput) ? sizes[nextInput] : nil
       let takesTwo = type(of: filter).inputCount > 1
       let situation = FilterSituation(
         size: size, secondSize: takesTwo ? second : nil,
         moment: moment.map { ($0.seconds, $0.number) })
-      for part in try adaptive.filters(for: situation) { try visit(part) }
+      try visit(parts: try adaptive.filters(for: situation), of: filter)
     } else {
       if let branching = filter as? any BranchingFilter { try visitBranch(of: branching) }
       if let counted = filter as? any CountedFilter { try visitCounting(of: counted) }
-      nextInput += type(of: filter).inputCount - 1
       size = try outputSize(of: filter)
-      steps.append(Step(filter: filter, index: steps.count, size: size))
+      steps.append(Step(filter: filter, index: steps.count, size: size, firstInput: nextInput))
+      nextInput += type(of: filter).inputCount - 1
     }
+  }
+
+  /// What a filter is made of; all parts that take several pictures take the filter's own.
+  private mutating func visit(
+    parts: [any Filter], of filter: any Filter
+  ) throws(FilterError) {
+    let firstInput = nextInput
+    for part in parts {
+      nextInput = firstInput
+      try visit(part)
+    }
+    nextInput = firstInput + type(of: filter).inputCount - 1
   }
 
   private mutating func visitBranch(of filter: any BranchingFilter) throws(FilterError) {
@@ -189,6 +203,8 @@ struct KernelText {
   var hasParameters: Bool { kernel.source.contains(/struct\s+Parameters\b/) }
   /// Whether the kernel asks for its position.
   var usesPosition: Bool { body.contains(/\bposition\s*\(/) }
+  /// Whether the kernel reads its second picture around the pixel.
+  var usesInputAt: Bool { body.contains(/\binputAt\s*\(/) }
   /// Whether the kernel reads between pixels.
   var usesSampled: Bool { body.contains(/\bsampled\s*\(/) }
   /// The member of the uniform block that holds the parameters.
@@ -217,7 +233,8 @@ struct KernelText {
 
   /// Whether a helper uses names that mean something else for each filter.
   private static func usesSurroundings(_ helper: Kernel) -> Bool {
-    helper.source.contains(/\b(pixel|sampled|size|inputSize|isCoded|chromaStep|position)\s*\(/)
+    helper.source.contains(
+      /\b(pixel|sampled|inputAt|size|inputSize|isCoded|chromaStep|position)\s*\(/)
   }
 
   /// Adds the text; `environment` gives the macros that the kernel's built-in functions stand for.

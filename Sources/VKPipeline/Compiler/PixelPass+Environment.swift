@@ -46,6 +46,11 @@ extension PixelPass {
         "sampled_\(own)", over: source, of: inputSize,
         hasAlpha: hasAlpha && !stage.readsData && !weighs(stage))
     }
+    if let kept = stage.kept {
+      let light = isLit(stage) && !kept.isData ? "c.rgb = to_linear(c.rgb); " : ""
+      text.functions +=
+        "vec4 kept_\(own)(ivec2 q) { vec4 c = fetch_kept\(own)(q); \(light)return c; }\n"
+    }
     return [
       ("inputSize()", "vec2(\(inputSize.width), \(inputSize.height))"),
       ("pixel(q)", "\(source)(q)"), ("sampled(p)", "sampled_\(own)(p)"),
@@ -59,6 +64,7 @@ extension PixelPass {
       ("input(n)", isCoded ? "coded_input_\(own)()" : "input_\(own)()"),
       ("secondPixel(q)", isCoded ? "coded_second_\(own)(q)" : "\(secondFetch(stage))(q)"),
       ("secondSize()", "vec2(\(second.width), \(second.height))"),
+      ("inputAt(q)", "input_at_\(own)(q)"),
     ]
   }
 
@@ -70,7 +76,10 @@ extension PixelPass {
     if stage.isTemporal {
       result += [("previous()", "previous_\(own)"), ("remember(v)", "(remembered_\(own) = (v))")]
     }
-    if stage.kept != nil { result.append(("branch()", "branch_\(own)")) }
+    if stage.kept != nil {
+      result.append(
+        stage.isSampling ? ("kept(q)", "kept_\(own)(q)") : ("branch()", "branch_\(own)"))
+    }
     return result
   }
 

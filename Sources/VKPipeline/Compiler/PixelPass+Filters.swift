@@ -14,7 +14,7 @@ extension PixelPass {
     }
     var inputSize = firstSize
     for (index, (stage, kernel)) in zip(allStages, kernels).enumerated() {
-      try defineSurroundings(stage)
+      try defineSurroundings(stage, kernel)
       kernel.define(
         in: &text,
         environment: environment(stage, kernel, index: index, inputSize: inputSize))
@@ -58,7 +58,9 @@ extension PixelPass {
   }
 
   /// Declares a filter's further inputs, table and state.
-  private mutating func defineSurroundings(_ stage: Stage) throws(FilterError) {
+  private mutating func defineSurroundings(
+    _ stage: Stage, _ kernel: KernelText
+  ) throws(FilterError) {
     let own = stage.step.index
     if let table = tables[own] {
       text.bufferDeclaration(.table(table), name: "table_\(own)", type: "vec4", access: "readonly")
@@ -72,11 +74,13 @@ extension PixelPass {
     if let counters = stage.counters {
       text.bufferDeclaration(counters, name: "counted_\(own)", type: "uint", access: "readonly")
     }
-    if stage.step.inputs > 1 { try defineSecondPicture(stage) }
+    if stage.step.inputs > 1 { try defineSecondPicture(stage, readsAround: kernel.usesInputAt) }
   }
 
   /// Declares a filter's second picture and defines how it is read.
-  private mutating func defineSecondPicture(_ stage: Stage) throws(FilterError) {
+  private mutating func defineSecondPicture(
+    _ stage: Stage, readsAround: Bool
+  ) throws(FilterError) {
     let own = stage.step.index
     guard inputs.indices.contains(stage.firstInput) else {
       throw FilterError(
@@ -94,43 +98,56 @@ extension PixelPass {
       reader,
       interpolating: isExact ? interpolation(of: surface) : ChromaAxes(of: surface.format))
     let conversion = secondConversion(stage)
+    let fetch = secondFetch(stage)
     if let conversion {
       text.once("convert_\(name)", conversion.functions)
       text.once(
         "matched_\(name)",
         "vec4 matched_\(name)(ivec2 p) { return convert_\(name)(fetch_\(name)(p)); }")
     }
-    var place = "\(secondFetch(stage))(ivec2(at_position))"
-    if surface.size != stage.size {
-      defineBilinear(
-        "scaled_\(name)", over: secondFetch(stage), of: surface.size,
-        hasAlpha: surface.format.hasAlpha)
-      let ratio =
-        "vec2(\(literal(Double(surface.size.width) / Double(stage.size.width))), "
-        + "\(literal(Double(surface.size.height) / Double(stage.size.height))))"
-      place = "scaled_\(name)(at_position * \(ratio))"
-    }
-    guard isLit(stage) else {
-      text.functions += "vec4 input_\(own)() { return \(place); }\n"
-      if let codes = codes(for: stage.step.domain) {
-        text.functions += "vec4 coded_input_\(own)() { vec4 c = input_\(own)();"
-        text.functions += " return vec4(to_\(codes)(c.rgb), c.a); }\n"
-        if isPlaced {
-          text.functions += "vec4 coded_second_\(own)(ivec2 q) { vec4 c = \(secondFetch(stage))(q);"
-          text.functions += " return vec4(to_\(codes)(c.rgb), c.a); }\n"
-        }
-      }
-      return
-    }
+    let place = definePlaces(in: surface, name, fetch, for: stage)
     // The second picture's light is that of its own curve, unless it has the first one's by now.
-    let suffix = "_\(name)"
-    text.once(
-      "transfer\(suffix)",
-      TransferText(
-        colorSpace: conversion == nil ? surface.colorSpace : inputs[0].colorSpace, suffix: suffix
-      ).functions)
-    text.functions += "vec4 input_\(own)() { vec4 c = \(place);"
-    text.functions += " c.rgb = to_linear\(suffix)(c.rgb); return c; }\n"
+    var light = ""
+    if isLit(stage) {
+      let suffix = "_\(name)"
+      let colorSpace = conversion == nil ? surface.colorSpace : inputs[0].colorSpace
+      text.once(
+        "transfer\(suffix)", TransferText(colorSpace: colorSpace, suffix: suffix).functions)
+      light = "to_linear\(suffix)"
+    }
+    defineReading("input_\(own)()", place("at_position"), light: light)
+    if readsAround {
+      defineReading(
+        "input_at_\(own)(ivec2 p)", place("vec2(\(inside(stage.size))) + 0.5"), light: light)
+    }
+    guard light.isEmpty, let codes = codes(for: stage.step.domain) else { return }
+    text.functions += "vec4 coded_input_\(own)() { vec4 c = input_\(own)();"
+    text.functions += " return vec4(to_\(codes)(c.rgb), c.a); }\n"
+    if isPlaced {
+      text.functions += "vec4 coded_second_\(own)(ivec2 q) { vec4 c = \(fetch)(q);"
+      text.functions += " return vec4(to_\(codes)(c.rgb), c.a); }\n"
+    }
+  }
+
+  /// Defines a function that gives a pixel, in linear light where `light` names what makes it so.
+  private mutating func defineReading(_ function: String, _ pixel: String, light: String) {
+    text.functions +=
+      light.isEmpty
+      ? "vec4 \(function) { return \(pixel); }\n"
+      : "vec4 \(function) { vec4 c = \(pixel); c.rgb = \(light)(c.rgb); return c; }\n"
+  }
+
+  /// What reads a further picture, stretched over the first, at a place in that one.
+  private mutating func definePlaces(
+    in surface: StoredSurface, _ name: String, _ fetch: String, for stage: Stage
+  ) -> (String) -> String {
+    guard surface.size != stage.size else { return { "\(fetch)(ivec2(\($0)))" } }
+    defineBilinear(
+      "scaled_\(name)", over: fetch, of: surface.size, hasAlpha: surface.format.hasAlpha)
+    let ratio =
+      "vec2(\(literal(Double(surface.size.width) / Double(stage.size.width))), "
+      + "\(literal(Double(surface.size.height) / Double(stage.size.height))))"
+    return { "scaled_\(name)((\($0)) * \(ratio))" }
   }
 
   /// What brings a further input to the first one's colours: PQ, HLG and other primaries are converted.

@@ -30,8 +30,6 @@ struct PixelPass {
   struct Stage {
     let step: Step
     let size: Size
-    /// The place of the filter's second picture among the chain's inputs.
-    let firstInput: Int
     /// Whether the picture that it reads holds numbers and no colours.
     var readsData = false
     /// Where a branching filter's picture lies.
@@ -39,6 +37,8 @@ struct PixelPass {
     /// The counters that it reads.
     var counters: Resource?
 
+    /// The place of the filter's second picture among the chain's inputs.
+    var firstInput: Int { step.firstInput }
     var isSampling: Bool { step.filter is any SamplingFilter }
     var isTemporal: Bool { step.filter is any TemporalFilter }
   }

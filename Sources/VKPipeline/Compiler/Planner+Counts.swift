@@ -8,7 +8,7 @@ extension Planner {
     let number = filter.counterCount(for: size)
     counters.append(number)
     passes.append(.clearing(resource, count: number, options: options))
-    stages.append(stage(for: step, firstInput: 0))
+    stages.append(stage(for: step))
     try emit(.counters(resource))
     takeKept()
     guard step.index + 1 < steps.count,

@@ -26,7 +26,6 @@ struct Planner {
   /// The last passes of a linear filter on planes, before it is known where they write.
   var pending: [(StoredSurface, Resource) -> Pass] = []
   var pendingSurface: StoredSurface?
-  private var nextInput = 1
   /// Bits a sample of what is written: images between passes hold as many.
   private var outputDepth = 8
   private var numbers: Plan.Numbers?
@@ -75,7 +74,7 @@ struct Planner {
 
   private mutating func planNumbers(_ step: Step) throws(FilterError) -> Plan {
     try settlePending()
-    stages.append(stage(for: step, firstInput: 0))
+    stages.append(stage(for: step))
     if let counting = step.filter as? any CountingFilter {
       let count = counting.counterCount(for: size)
       numbers = .counters(count)
@@ -144,26 +143,28 @@ struct Planner {
       try addSampling(sampling, step)
       return
     }
-    let firstInput = nextInput
-    nextInput += step.inputs - 1
+    if step.inputs > 1, stages.contains(where: { $0.takesInput(of: step) }) { try settle() }
     if step.filter is any TemporalFilter {
       states[step.index] = TextureSurface(size: size, storage: .rgba32f)
     }
-    stages.append(stage(for: step, firstInput: firstInput))
+    stages.append(stage(for: step))
     if step.writesAlpha { hasAlpha = true }
   }
 
   /// A point filter's or a reduction's place in the pass; the picture in hand is what it writes then.
-  mutating func stage(for step: Step, firstInput: Int) -> PixelPass.Stage {
-    var stage = PixelPass.Stage(
-      step: step, size: size, firstInput: firstInput, readsData: isData)
-    if step.filter is any BranchingFilter {
-      stage.kept = kept.removeLast()
-      hasAlpha = stage.kept?.hasAlpha ?? hasAlpha
-    }
+  mutating func stage(for step: Step) -> PixelPass.Stage {
+    var stage = PixelPass.Stage(step: step, size: size, readsData: isData)
+    takeBranch(of: step, into: &stage)
     stage.counters = countersRead(by: step)
     isData = step.writesData
     return stage
+  }
+
+  /// Gives a branching filter the picture that it stands for.
+  private mutating func takeBranch(of step: Step, into stage: inout PixelPass.Stage) {
+    guard step.filter is any BranchingFilter else { return }
+    stage.kept = kept.removeLast()
+    hasAlpha = stage.kept?.hasAlpha ?? hasAlpha
   }
 
   /// Takes the picture that was kept last in hand again.
@@ -192,17 +193,13 @@ struct Planner {
     guard result.width > 0, result.height > 0 else {
       throw FilterError(.invalidSize, "\(step.name) would leave a picture of \(result)")
     }
-    var stage = PixelPass.Stage(
-      step: step, size: result, firstInput: nextInput, readsData: isData)
-    nextInput += step.inputs - 1
+    var stage = PixelPass.Stage(step: step, size: result, readsData: isData)
     stage.counters = countersRead(by: step)
-    if stages.contains(where: \.isTemporal) { try settle() }
-    if type(of: filter).isRearrangement {
-      stages.append(stage)
-    } else {
-      if !isReadableAnywhere { try settle() }
-      head = .sampling(stage, head)
-    }
+    if stages.contains(where: { $0.isTemporal || $0.takesInput(of: step) }) { try settle() }
+    let isRearrangement = type(of: filter).isRearrangement
+    if !isRearrangement, !isReadableAnywhere { try settle() }
+    takeBranch(of: step, into: &stage)
+    if isRearrangement { stages.append(stage) } else { head = .sampling(stage, head) }
     if step.writesAlpha { hasAlpha = true }
     isData = step.writesData
     size = result
@@ -331,9 +328,41 @@ struct Planner {
     let isEightBitRGB = deepest <= 8 && inputs[0].isRGB && !isExact && !options.isUnclamped
     let surface = TextureSurface(
       size: size, storage: deepest > 8 || isData ? .rgba32f : isEightBitRGB ? .rgba8 : .rgba16f)
-    textures.append(surface)
-    let resource = Resource.texture(textures.count - 1)
+    let resource = Resource.texture(freeTexture(surface))
     try emit(.texture(surface, resource))
     head = .texture(surface, resource)
+  }
+
+  /// An image that the next pass does not read and nothing keeps, or a new one.
+  private mutating func freeTexture(_ surface: TextureSurface) -> Int {
+    let used = ([head] + kept.map(\.head) + stages.compactMap(\.kept?.head)).reduce(
+      [], { $0 + $1.textures })
+    if let index = textures.indices.first(where: {
+      textures[$0] == surface && !used.contains($0)
+    }) {
+      return index
+    }
+    textures.append(surface)
+    return textures.count - 1
+  }
+}
+
+extension PixelPass.Head {
+  /// The images that are read.
+  fileprivate var textures: [Int] {
+    switch self {
+    case .stored: []
+    case .texture(_, .texture(let index)): [index]
+    case .texture: []
+    case .sampling(let stage, let inner): inner.textures + (stage.kept?.head.textures ?? [])
+    case .weighted(_, let inner, _): inner.textures
+    }
+  }
+}
+
+extension PixelPass.Stage {
+  /// Whether it takes the same further picture as a step.
+  fileprivate func takesInput(of other: Step) -> Bool {
+    step.inputs > 1 && other.inputs > 1 && firstInput == other.firstInput
   }
 }
