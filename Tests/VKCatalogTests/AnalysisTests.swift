@@ -64,10 +64,46 @@ private func value<F: ReductionFilter>(
     #expect(abs(result[5, 4].x - 0.5) < 1e-4 && abs(result[5, 4].w - 0.5) < 1e-4)
     // At the left edge three columns repeat: (2·0 + 1·0.1 + 1·0.1 + 2·0.3 + 2·0)/8 is 0.1.
     #expect(abs(result[0, 4].x - 0.55) < 1e-4)
-    // Lighter downwards: a quarter turn clockwise.
-    let down = greys((0..<9).map { y in (0..<10).map { _ in Double(y) / 10 } })
+    // Squares, lighter downwards: a quarter turn clockwise. Four rows at ±1 and four at ±3 add 40/8.
+    let down = greys((0..<9).map { y in (0..<10).map { _ in Double(y * y) / 100 } })
     let turned = try Rendering.render([ColourFASTFeatureDetection(blurRadiusInPixels: 0)], [down])
-    #expect(abs(turned[5, 4].w - 0.75) < 1e-4)
+    #expect(abs(turned[5, 4].x - 0.525) < 1e-4 && abs(turned[5, 4].w - 0.75) < 1e-4)
+    // Green, which grows evenly downwards, does not differ, so that red's way to the right counts alone.
+    let both = DoubleImage(size: Size(10, 9)) { x, y in
+      SIMD4(Double(x * x) / 100, Double(y) / 10, 0, 1)
+    }
+    let right = try Rendering.render([ColourFASTFeatureDetection(blurRadiusInPixels: 0)], [both])
+    #expect(abs(right[5, 4].w - 0.5) < 1e-3)
+  }
+
+  @Test func pixelsOfAStraightLineMeetInAPoint() throws {
+    // Columns plus rows are 70: with centres from -1 to 1, x + y = 2·71/62 - 2 = 0.290. The slope -1 meets at
+    // 1/(1 + 1), the middle of column 46, and 0.145, row 35; columns 9 to 61 have a pixel of the line.
+    let line = drawing(Size(62, 62)) { $0 + $1 == 70 }
+    let result = try Rendering.render([ParallelCoordinateLineTransform()], [line])
+    let brightest = result.pixels.enumerated().max { $0.element.x < $1.element.x }
+    #expect(brightest?.offset == 35 * 62 + 46)
+    #expect(abs(result[46, 35].x - 53.0 / 62) < 2e-5)
+    // Each pixel has one vote a column.
+    for x in 0..<62 {
+      let votes = (0..<62).reduce(0) { $0 + result[x, $1].x * 62 }
+      #expect(abs(votes - 53) < 0.01)
+    }
+  }
+
+  @Test func twoByTwoRedsBecomeAPixel() throws {
+    let picture = DoubleImage(size: Size(3, 3)) { x, y in
+      SIMD4(Double(3 * y + x) / 10, 1, 1, 0.5)
+    }
+    let result = try Rendering.render([ColorPacking()], [picture])
+    let expected = [
+      SIMD4(0, 0.1, 0.3, 0.4), SIMD4(0.2, 0.2, 0.5, 0.5), SIMD4(0.6, 0.7, 0.6, 0.7),
+      SIMD4(0.8, 0.8, 0.8, 0.8),
+    ]
+    #expect(result.size == Size(2, 2))
+    for (pixel, wanted) in zip(result.pixels, expected) {
+      #expect((0..<4).allSatisfy { abs(pixel[$0] - wanted[$0]) < 2e-5 }, "\(pixel) \(wanted)")
+    }
   }
 
   @Test func bordersOfHalvesAreLines() throws {
@@ -144,6 +180,29 @@ private func value<F: ReductionFilter>(
         try Rendering.render([filter], [picture], format: .rgba), greys(expected), tolerance: 0,
         "mean-threshold-\(multiplier)")
     }
+  }
+
+  /// Greys that 8 bits would round to one, 77: the mean lies between them.
+  @Test func theMeanDecidesBetweenGreysNearIt() throws {
+    let picture = greys([[0.3010, 0.3014, 0.3010], [0.3010, 0.3010, 0.3014]])
+    expectNear(
+      try Rendering.render([AverageLuminanceThreshold()], [picture]),
+      greys([[0, 1, 0], [0, 0, 1]]), tolerance: 0, "mean-threshold-near")
+    let flat = greys([[0.3, 0.3, 0.3], [0.3, 0.3, 0.3]])
+    expectNear(
+      try Rendering.render([AverageLuminanceThreshold()], [flat]),
+      greys([[1, 1, 1], [1, 1, 1]]), tolerance: 0, "mean-threshold-flat")
+  }
+
+  /// More than 2³² parts in each sum.
+  @Test func theMeanOfManyLightPixelsDoesNotRunOver() throws {
+    let picture = drawing(Size(80, 60)) { x, _ in x < 60 }
+    expectNear(
+      try Rendering.render([AverageLuminanceThreshold(thresholdMultiplier: 1.3)], [picture]),
+      picture, tolerance: 0, "mean-threshold-many")
+    expectNear(
+      try Rendering.render([AverageLuminanceThreshold(thresholdMultiplier: 1.34)], [picture]),
+      drawing(picture.size) { _, _ in false }, tolerance: 0, "mean-threshold-too-many")
   }
 
   @Test func nothingThatMovesHasNoPlace() throws {

@@ -153,14 +153,15 @@ def _means(r):
 
 
 def _ring(r):
-    """The colour of ColourFAST; its direction is told by hand elsewhere."""
+    """ColourFAST: how a ring differs, and the direction in which it grows, channels counting by how much they differ."""
     photo = r.inputs["photo"]
     for radius in (0, 2):
         blurred = box(photo, radius)
         ring = [(3, 1), (1, 3), (-1, 3), (-3, 1), (-3, -1), (-1, -3), (1, -3), (3, -1)]
-        mean = sum(shifted(blurred, dx, dy) for dx, dy in ring) / 8
-        away = sum(shifted(blurred.sum(-1), dx, dy) * np.array([dx, dy])[:, None, None] for dx, dy in ring)
-        angle = np.arctan2(away[1], away[0]) / (2 * np.pi) + 0.5
+        difference = sum(shifted(blurred, dx, dy) for dx, dy in ring) / 8 - photo
+        right, down = (
+            (np.abs(difference) * sum(shifted(blurred, *way) * way[axis] for way in ring)).sum(-1) for axis in (0, 1))
+        angle = np.arctan2(down, right) / (2 * np.pi) + 0.5
         r.picture(
-            f"colour-fast={radius}", "photo", "cv2.blur, numpy.arctan2", np.dstack([(mean - photo + 1) / 2, angle]),
+            f"colour-fast={radius}", "photo", "cv2.blur, numpy.arctan2", np.dstack([(difference + 1) / 2, angle]),
             tolerance=2e-3, share=0.99)

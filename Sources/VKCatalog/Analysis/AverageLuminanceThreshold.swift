@@ -34,7 +34,7 @@ public struct AverageLuminanceThreshold: PointFilter, CountedFilter {
   public var counting: any CountingFilter { LuminanceSums() }
 }
 
-/// Sixteen sums of luminance in codes of 255.
+/// Eight sums of luminance in parts of 2²⁴, each in two counters.
 struct LuminanceSums: CountingFilter {
   static let info = FilterInfo<Self>(
     name: "luminance-sums", category: .analysis, summary: "Sum luminance.", source: "GPUImage",
