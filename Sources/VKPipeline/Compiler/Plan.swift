@@ -17,6 +17,8 @@ struct Plan: Sendable {
   let states: [Int: TextureSurface]
   /// Constant tables, as words.
   let tables: [[UInt32]]
+  /// Which of them hold the lookup tables of steps, by step index; these may change from frame to frame.
+  let lookups: [Int: Int]
   /// The size of the last picture.
   let size: Size
   /// What the chain ends in when it is no picture.

@@ -104,7 +104,8 @@ struct Planner {
     }
     return Plan(
       passes: passes, steps: steps, inputs: inputs, output: output, textures: textures,
-      planes: planes, states: states, tables: tables, size: size, numbers: numbers,
+      planes: planes, states: states, tables: tables, lookups: tableOfStep, size: size,
+      numbers: numbers,
       counters: counters)
   }
 

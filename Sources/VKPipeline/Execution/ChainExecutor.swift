@@ -15,7 +15,7 @@ package final class ChainExecutor: Sendable {
 
   private struct StepKey: Equatable {
     let type: ObjectIdentifier
-    /// What is written into the code: weights and tables.
+    /// What is written into the code: weights.
     let values: [ParameterValue]
     /// The size of the picture that it writes, which is written there too.
     let size: Size
@@ -79,7 +79,8 @@ package final class ChainExecutor: Sendable {
     let sources = try isUnified ? staged.map(\.buffer) : staged.map { try privateTwin(of: $0) }
     let frame = CompiledChain.FrameResources(
       inputs: zip(sources, staged).map { ($0, $1.offsets) }, output: output,
-      parameters: parameters)
+      parameters: parameters,
+      lookups: try chain.lookupBuffers(for: steps, from: context.parameterPool))
     let submission = try encode(
       chain, frame, staged: staged.map(\.buffer), result: result.buffer, length: length)
     count(plan)
@@ -162,12 +163,10 @@ package final class ChainExecutor: Sendable {
   }
 
   private func stepKey(_ step: Step) -> StepKey {
-    let all = step.filter.parameterValues.map(\.value)
-    let isWritten = step.filter is any LinearFilter
-    return StepKey(
+    StepKey(
       type: ObjectIdentifier(type(of: step.filter)),
-      values: isWritten
-        ? all : all.filter { if case .table = $0 { true } else { false } }, size: step.size)
+      values: step.filter is any LinearFilter ? step.filter.parameterValues.map(\.value) : [],
+      size: step.size)
   }
 
   // MARK: Memory

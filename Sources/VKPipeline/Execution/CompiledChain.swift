@@ -22,6 +22,8 @@ final class CompiledChain: Sendable {
   private let planes: [Buffer]
   private let states: [Int: Texture]
   private let tables: [Buffer]
+  /// The lookup tables of steps as they are now.
+  private let lookups: Locked<[Int: (table: LookupTable, buffer: Buffer)]>
   private let counters: [Buffer]
   private let hasWrittenStates = Locked(false)
 
@@ -59,14 +61,44 @@ final class CompiledChain: Sendable {
     tables = try plan.tables.map { words in
       let buffer = try device.makeBuffer(
         length: max(words.count * 4, 16), options: .storageModeShared, label: "table")
-      words.withUnsafeBytes { source in
-        if let from = source.baseAddress {
-          buffer.contents?.copyMemory(from: from, byteCount: source.count)
-        }
-      }
-      try buffer.didModify(0..<buffer.length)
+      try Self.write(words, to: buffer)
       return buffer
     }
+    var lookups: [Int: (table: LookupTable, buffer: Buffer)] = [:]
+    for (step, index) in plan.lookups {
+      if let table = plan.steps[step].table { lookups[step] = (table, tables[index]) }
+    }
+    self.lookups = Locked(lookups)
+  }
+
+  private static func write<Element>(_ elements: [Element], to buffer: Buffer) throws {
+    elements.withUnsafeBytes { source in
+      if let from = source.baseAddress {
+        buffer.contents?.copyMemory(from: from, byteCount: source.count)
+      }
+    }
+    try buffer.didModify(0..<buffer.length)
+  }
+
+  /// The lookup tables of `steps`, which are this plan's with perhaps other values, by their place in the plan.
+  ///
+  /// One that has changed is written into another buffer, for frames before may still read the last one.
+  func lookupBuffers(for steps: [Step], from pool: BufferPool) throws -> [Int: Buffer] {
+    var buffers: [Int: Buffer] = [:]
+    for (step, index) in plan.lookups {
+      guard let table = steps[step].table else { continue }
+      let known = lookups.withLock { $0[step] }
+      if let known, known.table == table {
+        buffers[index] = known.buffer
+        continue
+      }
+      let entries = table.kernelEntries
+      let buffer = try pool.take(length: entries.count * MemoryLayout<SIMD4<Float>>.stride)
+      try Self.write(entries, to: buffer)
+      lookups.withLock { $0[step] = (table, buffer) }
+      buffers[index] = buffer
+    }
+    return buffers
   }
 
   private static func compile(_ pass: Pass, device: Device) throws -> ComputePipelineState {
@@ -125,6 +157,8 @@ final class CompiledChain: Sendable {
     /// Receives the picture, or the partial sums.
     let output: Buffer
     let parameters: Buffer?
+    /// The lookup tables of steps, by their place in the plan.
+    let lookups: [Int: Buffer]
   }
 
   /// Encodes all passes; a rehearsal is not submitted and leaves states as they are.
@@ -172,7 +206,7 @@ final class CompiledChain: Sendable {
     case .input(let index): bind(frame.inputs[index].buffer, binding, &encoder)
     case .planes(let index): bind(planes[index], binding, &encoder)
     case .output, .sums: bind(frame.output, binding, &encoder)
-    case .table(let index): bind(tables[index], binding, &encoder)
+    case .table(let index): bind(frame.lookups[index] ?? tables[index], binding, &encoder)
     case .counters(let index): bind(counters[index], binding, &encoder)
     }
   }
