@@ -41,7 +41,9 @@ public final class MovieFile: FrameReader, GraphSource {
   ///
   /// - Throws: `MediaError` when there is nothing to read, no video in it, or no decoder for it.
   public init(_ path: String, options: MovieOptions = MovieOptions()) throws {
-    demuxer = try Demuxer(path, options: options, stop: stopSignal)
+    let isCanvas = options.painting != nil
+    let options = isCanvas ? try options.asCanvas() : options
+    demuxer = try Demuxer(isCanvas ? "/dev/zero" : path, options: options, stop: stopSignal)
     self.path = path
     self.options = options
     let stream = demuxer.stream.pointee
@@ -130,6 +132,7 @@ public final class MovieFile: FrameReader, GraphSource {
   package func stop() { stopSignal.raise() }
   package var frameRate: (Int32, Int32)? { format.frameRate }
   package var fieldOrder: FieldOrder { format.fieldOrder }
+  package var painting: [any Filter] { options.painting ?? [] }
   package var beginning: MediaTime { demuxer.givenRate == nil ? origin : .zero }
 }
 

@@ -22,6 +22,11 @@ public struct MovieOptions: Sendable {
   public var isRealTime = false
   /// FFmpeg's demuxer instead of the one found by looking (`rawvideo`, `image2`, `h264` …).
   public var demuxer: String?
+  /// Filters that paint on empty pictures, in place of a file: what a movie is made of that only has a name.
+  ///
+  /// The pictures have `size` (1280×720 unless said), `frameRate` (25) and `pixelFormat` (an RGB format; rgba). They have no end
+  /// but that of `duration`, `endTime` and `frameLimit`.
+  public var painting: [any Filter]?
   /// The picture size of a raw input.
   public var size: Size?
   /// The pixel format of a raw input, by FFmpeg's name.
@@ -64,6 +69,23 @@ public struct MovieStatistics: Sendable {
 }
 
 extension MovieOptions {
+  /// What opens empty pictures: endless zeros, which are black in RGB, and transparent where there is alpha.
+  ///
+  /// - Throws: `MediaError` when zeros are something else in the pixel format.
+  func asCanvas() throws -> MovieOptions {
+    var options = self
+    options.demuxer = "rawvideo"
+    options.size = size ?? Size(1280, 720)
+    options.frameRate = frameRate ?? "25"
+    options.pixelFormat = pixelFormat ?? PixelFormat.rgba.name
+    guard let format = options.pixelFormat.flatMap(PixelFormat.named), format.model == .rgb else {
+      throw MediaError(
+        .usage, "paint a picture", "\(pixelFormat ?? "") is no RGB format (rgba, rgb24, gbrp16le …)"
+      )
+    }
+    return options
+  }
+
   /// The colours of pixels in FFmpeg's `format` with these tags.
   func colors(_ tags: ColorTags, format: AVPixelFormat) -> ColorSpace {
     var untagged = untaggedColorSpace

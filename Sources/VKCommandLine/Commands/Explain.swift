@@ -26,7 +26,8 @@ extension Command {
     let colors = ColorSpace.usual(
       for: movies[0].format, storedAs: output ?? movies[0].format.pixelFormat
     ).overridden(by: try arguments.options.colorSpace())
-    let plan = try chain.explain(
+    let painted = FilterChain(movies[0].painting + chain.filters)
+    let plan = try painted.explain(
       input: movies[0].format, output: output, colors: colors,
       further: movies.dropFirst().map(\.format),
       settings: settings, on: try arguments.device())

@@ -1,3 +1,4 @@
+import VKCatalog
 import VKCore
 import VKMedia
 import VKPipeline
@@ -10,6 +11,7 @@ extension Arguments {
     let group = inputs[index].options
     var movie = MovieOptions()
     movie.demuxer = group[.format]
+    if movie.demuxer == "generator" { movie.painting = try painting(inputs[index].path) }
     movie.size = try group.size(.size)
     movie.pixelFormat = group[.pixelFormat]
     let rates = [try group.rate(.rate), try group.rate(.pictureRate)]
@@ -26,6 +28,18 @@ extension Arguments {
     if isLimited ?? (index == 0) { movie.untaggedColorSpace = try options.colorSpace() }
     try limit(&movie, group, byOutput: isLimited ?? (index == 0))
     return movie
+  }
+
+  /// The filters that an input of the format `generator` paints with.
+  private func painting(_ text: String) throws(Failure) -> [any Filter] {
+    do {
+      let chain = try FilterChain(checkingFiles: text)
+      try chain.check(inputs: 1, numbers: false)
+      return chain.filters
+    } catch {
+      let failure = Failure(error)
+      throw Failure(failure.code, "-f generator -i '\(text)': \(failure.message)")
+    }
   }
 
   /// How long so many frames of the output's rate last.

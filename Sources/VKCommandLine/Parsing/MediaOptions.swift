@@ -6,12 +6,15 @@ extension Option {
   static let end = Option("-to", value: "TIME", for: .inputOrOutput, "End there.")
   static let format = Option(
     "-f", value: "FORMAT", for: .inputOrOutput,
-    "The container (null, rawvideo, yuv4mpegpipe, matroska …) in place of the name's.")
+    "The container (null, rawvideo, yuv4mpegpipe, matroska …) in place of the name's. Before -i also generator:"
+      + " -i is a chain that paints on empty pictures (-s, -r, -t), as in"
+      + " -f generator -s 640x360 -r 30 -t 5 -i checkerboard=40.")
   static let pixelFormat = Option(
     "-pix_fmt", value: "NAME", for: .inputOrOutput, "How pixels are stored (yuv420p, nv12, bgra …)."
   )
   static let size = Option(
-    "-s", "-video_size", value: "WxH", for: .input, "The size of raw pictures.")
+    "-s", "-video_size", value: "WxH", for: .input,
+    "The size of raw pictures, and of those that a generator paints (1280x720).")
   static let rate = Option(
     "-r", value: "RATE", for: .inputOrOutput,
     "Before -i: the rate of the input, whatever its times say. Else a constant rate of the output:"

@@ -23,6 +23,8 @@ struct ChainedPicture {
     case .frame(let frame, let feed):
       self.frame = frame
       self.feed = feed
+      filters = feed.painting
+      moments = filters.map { _ in FrameMoment(seconds: 0, number: 0) }
     case .passed(let first, let node, let others, let place):
       let filters = known[ObjectIdentifier(node)] ?? node.filters
       if let first {

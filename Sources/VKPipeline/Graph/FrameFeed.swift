@@ -12,6 +12,7 @@ final class FrameFeed: Sendable {
   var fieldOrder: FieldOrder { reader?.fieldOrder ?? .progressive }
   var isLive: Bool { reader?.isLive ?? false }
   var beginning: MediaTime { reader?.beginning ?? .zero }
+  var painting: [any Filter] { reader?.painting ?? [] }
   /// Frames that have come from the source.
   var received: Int { count.withLock { $0 } }
 

@@ -24,6 +24,8 @@ package protocol FrameReader: ImageSource, AnyObject {
   var isLive: Bool { get }
   /// Where the source begins in the time of its frames: sources that meet in a filter begin together.
   var beginning: MediaTime { get }
+  /// What is painted on each frame before anything else is done with it.
+  var painting: [any Filter] { get }
 }
 
 extension FrameReader {
@@ -32,6 +34,7 @@ extension FrameReader {
   package var fieldOrder: FieldOrder { .progressive }
   package var isLive: Bool { false }
   package var beginning: MediaTime { .zero }
+  package var painting: [any Filter] { [] }
 }
 
 /// What a consumer is about to receive.
