@@ -9,11 +9,23 @@ public protocol Filter: Sendable {
   static var info: FilterInfo<Self> { get }
   /// Whether an opaque picture may come out with alpha, so that it is worth storing in a format that holds it.
   var addsAlpha: Bool { get }
+  /// Whether a grey picture may come out coloured, so that it is worth storing in a format that holds colours.
+  var addsColor: Bool { get }
 }
 
 extension Filter {
   /// Whether an opaque picture may come out with alpha: when `info` says so.
   public var addsAlpha: Bool { Self.info.makesTransparency }
+  /// Whether a grey picture may come out coloured: when `info` says so, or a parameter is a colour that is not grey.
+  public var addsColor: Bool {
+    Self.info.makesColor
+      || Self.info.parameters.contains { parameter in
+        guard parameter.description.kind == .color,
+          case .vector(let color) = parameter.get(self)
+        else { return false }
+        return color[0] != color[1] || color[1] != color[2]
+      }
+  }
 }
 
 /// Pixel in, pixel out; may read its own position and further inputs at the same pixel.

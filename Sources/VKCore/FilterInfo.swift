@@ -18,6 +18,8 @@ public struct FilterInfo<F: Filter>: Sendable {
   public let writesAlpha: Bool
   /// Whether the filter is there to make opaque pictures transparent: its results are kept in a format with alpha.
   public let makesTransparency: Bool
+  /// Whether the filter makes grey pictures coloured, whatever its parameters: its results are kept in a format with colours.
+  public let makesColor: Bool
   /// Whether what it writes is numbers and no colour: kept as floats, neither clamped nor weighed by alpha.
   public let writesData: Bool
   /// Other names: `CIName`, `CIName.key` where only one key of that filter is meant, or `name=key=value:…` for a name with
@@ -33,7 +35,7 @@ public struct FilterInfo<F: Filter>: Sendable {
     name: String, vocabulary: FilterVocabulary = .own, category: FilterCategory, summary: String,
     source: String,
     kernel: Kernel? = nil, domain: ColorDomain = .gamma, writesAlpha: Bool = false,
-    makesTransparency: Bool = false, writesData: Bool = false,
+    makesTransparency: Bool = false, makesColor: Bool = false, writesData: Bool = false,
     aliases: [String] = [], inputs: Int = 1, parameters: [Parameter<F>] = []
   ) {
     self.name = name
@@ -45,6 +47,7 @@ public struct FilterInfo<F: Filter>: Sendable {
     self.domain = domain
     self.writesAlpha = writesAlpha || makesTransparency
     self.makesTransparency = makesTransparency
+    self.makesColor = makesColor
     self.writesData = writesData
     self.aliases = aliases
     self.inputs = inputs

@@ -108,6 +108,17 @@ extension PixelFormat {
     }.min { $0.bitDepth < $1.bitDepth }
   }
 
+  /// A format of RGB that keeps what this one holds, and colours too; nil when there is none.
+  ///
+  /// Itself where it is not grey.
+  package var withColor: PixelFormat? {
+    guard model == .gray else { return self }
+    return Self.all.filter {
+      $0.model == .rgb && $0.hasAlpha == hasAlpha && $0.isFloat == isFloat
+        && $0.bitDepth >= bitDepth
+    }.min { $0.bitDepth < $1.bitDepth }
+  }
+
   /// The format with the same samples, one plane a component; itself when filters can work on its planes.
   package var inPlanes: PixelFormat {
     guard isPackedChroma else { return self }

@@ -28,6 +28,7 @@ public struct ColourFASTFeatureDetection: SamplingFilter, BranchingFilter {
     name: "colour-fast", category: .analysis,
     summary: "Show how a ring of blurred colours differs, and where to.",
     source: "GPUImage", kernel: Kernels.Analysis.colourFAST, makesTransparency: true,
+    makesColor: true,
     parameters: [
       .float(
         "blurRadiusInPixels", \.blurRadiusInPixels, in: 0...1024, unit: "px", aliases: ["radius"],

@@ -8,7 +8,7 @@ internal import VKKernels
 /// `sensitivity`, within 0 to 1. Corners are local maxima of `threshold` or more; given as
 /// fractions of the picture, the middles of their pixels, row by row. Edge pixels repeat.
 ///
-/// GPUImage 2 looks at red alone; not so here.
+/// GPUImage 2 looks at red alone; not so here. The default sensitivity is its first version's, not the 5 of the second.
 ///
 /// Source: GPUImage (its first version).
 public struct ShiTomasiFeatureDetector: CountingFilter, BranchingFilter {

@@ -15,5 +15,6 @@ public struct AddBlend: PointFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "add-blend", category: .blend, summary: "Add two pictures.", source: "GPUImage",
-    kernel: Kernels.Blend.add, writesAlpha: true, aliases: ["CIAdditionCompositing"], inputs: 2)
+    kernel: Kernels.Blend.add, writesAlpha: true,
+    aliases: ["CIAdditionCompositing", "CILinearDodgeBlendMode"], inputs: 2)
 }

@@ -6,7 +6,7 @@ internal import VKKernels
 /// Over an opaque picture writes `mix(first.rgb, second.rgb, second.alpha·mix)`; where the first
 /// is not opaque, both count by what is seen of them and alphas add up, as in Porter and Duff's "over".
 ///
-/// GPUImage keeps the first picture's alpha.
+/// GPUImage keeps the first picture's alpha. The default is the one in its code, not its page's 1.
 ///
 /// Source: GPUImage; Porter and Duff, 1984.
 public struct AlphaBlend: PointFilter {

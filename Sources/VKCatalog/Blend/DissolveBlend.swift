@@ -21,8 +21,11 @@ public struct DissolveBlend: PointFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "dissolve-blend", category: .blend, summary: "Fade to a second picture.",
-    source: "GPUImage", kernel: Kernels.Blend.dissolve, writesAlpha: true, inputs: 2,
+    source: "GPUImage", kernel: Kernels.Blend.dissolve, writesAlpha: true,
+    aliases: ["CIDissolveTransition=inputTime=0"], inputs: 2,
     parameters: [
-      .float("mix", \.mix, in: 0...1, identity: 0, "Share of the second picture.")
+      .float(
+        "mix", \.mix, in: 0...1, identity: 0, aliases: ["inputTime"], "Share of the second picture."
+      )
     ])
 }

@@ -22,11 +22,11 @@ public struct BoxBlur: LinearFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "box-blur", category: .blur, summary: "Average a square around each pixel.",
-    source: "The definition", writesAlpha: true,
+    source: "The definition", writesAlpha: true, aliases: ["CIBoxBlur=inputRadius=10"],
     parameters: [
       .float(
         "blurRadiusInPixels", \.blurRadiusInPixels, in: 0...1024, identity: 0, unit: "px",
-        aliases: ["radius"], "Pixels beside the middle one: 2 averages 5x5.")
+        aliases: ["radius", "inputRadius"], "Pixels beside the middle one: 2 averages 5x5.")
     ])
 
   /// The weights for a plane.

@@ -32,6 +32,7 @@ public struct ColorCube: PointFilter {
     name: "lut3d", vocabulary: .ffmpeg, category: .color,
     summary: "Look colours up in a table.",
     source: "Kasson et al., 1995; Adobe Cube LUT Specification 1.0", kernel: Kernels.Color.lookup,
+    makesColor: true,
     aliases: ["lut1d", "LookupFilter", "AmatorkaFilter", "MissEtikateFilter"],
     parameters: [
       .table(

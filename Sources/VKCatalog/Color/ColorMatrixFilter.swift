@@ -25,6 +25,15 @@ public struct ColorMatrixFilter: PointFilter {
   /// The last row makes alpha; most matrices keep it.
   public var addsAlpha: Bool { Array(colorMatrix.suffix(4)) != [0, 0, 0, 1] }
 
+  /// Grey stays grey where the first three rows make the same of it.
+  public var addsColor: Bool {
+    let rows = (0..<3).map { row in
+      let numbers = colorMatrix.dropFirst(4 * row).prefix(4)
+      return [numbers.prefix(3).reduce(0, +), numbers.last ?? 0]
+    }
+    return rows[0] != rows[1] || rows[1] != rows[2]
+  }
+
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "color-matrix", category: .color, summary: "Multiply the channels by a 4x4 matrix.",

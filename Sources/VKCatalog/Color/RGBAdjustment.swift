@@ -27,7 +27,7 @@ public struct RGBAdjustment: PointFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "rgb", category: .color, summary: "Scale red, green and blue by a factor each.",
-    source: "GPUImage", kernel: Kernels.Color.rgb,
+    source: "GPUImage", kernel: Kernels.Color.rgb, makesColor: true,
     parameters: [
       .float("red", \.red, in: 0...10, identity: 1, "Factor of red."),
       .float("green", \.green, in: 0...10, identity: 1, "Factor of green."),

@@ -25,7 +25,7 @@ public struct SoftElegance: CompositeFilter {
   public static let info = FilterInfo<Self>(
     name: "soft-elegance", category: .color,
     summary: "Look colours up in a table, soften, and look them up in a second table.",
-    source: "GPUImage",
+    source: "GPUImage", makesColor: true,
     parameters: [
       .table("lookupImage1", \.lookupImage1, identity: nil, "The table before the softening."),
       .table("lookupImage2", \.lookupImage2, identity: nil, "The table behind it."),

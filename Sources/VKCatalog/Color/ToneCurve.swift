@@ -44,7 +44,8 @@ public struct ToneCurve: AdaptiveFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "tone-curve", category: .color, summary: "Bend each channel by a curve through points.",
-    source: "GPUImage; Press et al., Numerical Recipes", aliases: ["GPUImageToneCurveFilter"],
+    source: "GPUImage; Press et al., Numerical Recipes", makesColor: true,
+    aliases: ["GPUImageToneCurveFilter"],
     parameters: [
       .text(
         "rgbCompositeControlPoints", \.rgbCompositeControlPoints, form: form, aliases: ["all"],

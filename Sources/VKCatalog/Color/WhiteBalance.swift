@@ -31,7 +31,7 @@ public struct WhiteBalance: PointFilter {
   public static let info = FilterInfo<Self>(
     name: "white-balance", category: .color,
     summary: "Make the picture warmer or cooler, greener or pinker.", source: "GPUImage",
-    kernel: Kernels.Color.whiteBalance,
+    kernel: Kernels.Color.whiteBalance, makesColor: true,
     parameters: [
       .float(
         "temperature", \.temperature, in: 1000...25000, identity: 5000, unit: "K",

@@ -14,5 +14,5 @@ public struct CGAColorspaceFilter: SamplingFilter {
   public static let info = FilterInfo<Self>(
     name: "cga-colorspace", category: .effect,
     summary: "Leave black, white, cyan and magenta as early PCs did.",
-    source: "GPUImage", kernel: Kernels.Effect.cga)
+    source: "GPUImage", kernel: Kernels.Effect.cga, makesColor: true)
 }

@@ -30,6 +30,7 @@ public struct JFAVoronoi: AdaptiveFilter {
     name: "jfa-voronoi", category: .effect,
     summary: "Give for each pixel the place of the nearest seed, as a map.",
     source: "GPUImage; Rong and Tan, Jump flooding in GPU, 2006", writesAlpha: true,
+    makesColor: true,
     aliases: ["GPUImageJFAVoronoiFilter"],
     parameters: [
       .float(

@@ -2,7 +2,7 @@ public import VKCore
 
 /// Draws edges black on white: `SobelEdgeDetection` inverted.
 ///
-/// Alpha is kept.
+/// Alpha is kept. GPUImage 2 and 3 draw the edges of red alone; not so here.
 ///
 /// Source: GPUImage.
 public struct SketchFilter: CompositeFilter {

@@ -5,7 +5,8 @@ internal import VKKernels
 ///
 /// With the distance `d` of the pixel from `center`, both as fractions of the picture (no
 /// correction for its shape, so that the fade is an ellipse), writes `mix(c.rgb, color,
-/// smoothstep(start, end, d))`. Alpha is kept.
+/// smoothstep(start, end, d))`. Alpha is kept. The default of `start` is the one in GPUImage's code,
+/// not its page's 0.5.
 ///
 /// Source: GPUImage.
 public struct Vignette: PointFilter {

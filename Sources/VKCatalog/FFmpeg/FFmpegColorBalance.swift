@@ -32,7 +32,7 @@ public struct FFmpegColorBalance: PointFilter {
     name: "colorbalance", vocabulary: .ffmpeg, category: .color,
     summary: "Add to the shadows, midtones and highlights of each channel.",
     source: "FFmpeg's documentation",
-    kernel: Kernels.FFmpeg.colorBalance,
+    kernel: Kernels.FFmpeg.colorBalance, makesColor: true,
     parameters: [
       .float("rs", \.redShadows, in: -1...1, identity: 0, "What is added to the shadows of red."),
       .float(

@@ -45,7 +45,7 @@ public struct FFmpegColorChannelMixer: PointFilter {
   public static let info = FilterInfo<Self>(
     name: "colorchannelmixer", vocabulary: .ffmpeg, category: .color,
     summary: "Make each channel of all four.", source: "FFmpeg's documentation",
-    kernel: Kernels.FFmpeg.colorChannelMixer, writesAlpha: true,
+    kernel: Kernels.FFmpeg.colorChannelMixer, writesAlpha: true, makesColor: true,
     parameters: [
       .float("rr", \.redFromRed, in: -2...2, identity: 1, "What red takes of red."),
       .float("rg", \.redFromGreen, in: -2...2, identity: 0, "What red takes of green."),

@@ -48,7 +48,7 @@ public struct FFmpegColorLevels: PointFilter {
   public static let info = FilterInfo<Self>(
     name: "colorlevels", vocabulary: .ffmpeg, category: .color,
     summary: "Stretch the range of each channel.", source: "FFmpeg's documentation",
-    kernel: Kernels.FFmpeg.colorLevels, writesAlpha: true,
+    kernel: Kernels.FFmpeg.colorLevels, writesAlpha: true, makesColor: true,
     parameters: [
       .float("rimin", \.redInputBlack, in: 0...1, identity: 0, "What becomes the darkest red."),
       .float("gimin", \.greenInputBlack, in: 0...1, identity: 0, "What becomes the darkest green."),

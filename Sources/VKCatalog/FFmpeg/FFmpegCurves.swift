@@ -56,6 +56,7 @@ public struct FFmpegCurves: AdaptiveFilter {
   public static let info = FilterInfo<Self>(
     name: "curves", vocabulary: .ffmpeg, category: .color,
     summary: "Bend each channel by a curve through points.", source: "FFmpeg's documentation",
+    makesColor: true,
     parameters: [
       .choice("preset", \.preset, "Curves that have a name."),
       .text(

@@ -15,7 +15,7 @@ public struct ColorPacking: SamplingFilter {
   public static let info = FilterInfo<Self>(
     name: "color-packing", category: .geometry,
     summary: "Pack the red of two by two pixels into one pixel.", source: "GPUImage",
-    kernel: Kernels.Geometry.colorPacking, makesTransparency: true,
+    kernel: Kernels.Geometry.colorPacking, makesTransparency: true, makesColor: true,
     aliases: ["GPUImageColorPackingFilter"])
 
   /// Half the size, rounded up.

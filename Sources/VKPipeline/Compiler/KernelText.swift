@@ -38,12 +38,22 @@ extension Filter {
   package static var shortName: String { info.name }
 }
 
-/// The pixel format for what comes of pictures in `format`: one with alpha where the filters add it.
-package func resultFormat(of filters: [any Filter], for format: PixelFormat) -> PixelFormat {
-  func adds(_ filter: any Filter) -> Bool {
-    filter.addsAlpha || (filter as? any CompositeFilter)?.body.contains(where: adds) ?? false
+/// The pixel format for what comes of pictures in `format`: one with alpha or colours where the filters add them.
+///
+/// `others` are the formats of the filters' further pictures.
+package func resultFormat(
+  of filters: [any Filter], for format: PixelFormat, with others: [PixelFormat] = []
+) -> PixelFormat {
+  func contain(_ filters: [any Filter], _ isSo: (any Filter) -> Bool) -> Bool {
+    filters.contains { isSo($0) || contain(($0 as? any CompositeFilter)?.body ?? [], isSo) }
   }
-  return filters.contains(where: adds) ? format.withAlpha ?? format : format
+  var result = format
+  if format.model == .gray,
+    others.contains(where: { $0.model != .gray }) || contain(filters, { $0.addsColor })
+  {
+    result = result.withColor ?? result
+  }
+  return contain(filters) { $0.addsAlpha } ? result.withAlpha ?? result : result
 }
 
 /// Replaces composites by what they are made of, and adaptive filters by what they are for these pictures.

@@ -82,7 +82,10 @@ extension FilterChain {
         format: format.pixelFormat, size: format.size, colorSpace: format.colorSpace,
         alphaMode: .straight)
     }
-    let format = output ?? resultFormat(of: filters, for: input.pixelFormat)
+    let format =
+      output
+      ?? resultFormat(
+        of: filters, for: input.pixelFormat, with: further.map(\.pixelFormat))
     var options = context.options(settings.options)
     options.colors = colors ?? .usual(for: input, storedAs: format)
     var planner = try Planner(

@@ -50,7 +50,10 @@ public final class ChainRenderer: Sendable {
     }
     return try turn.withLock { _ in
       try executor.submit(
-        filters, inputs: inputs, format: format ?? resultFormat(of: filters, for: first.format),
+        filters, inputs: inputs,
+        format: format
+          ?? resultFormat(
+            of: filters, for: first.format, with: inputs.dropFirst().map(\.format)),
         options: options)
     }
   }

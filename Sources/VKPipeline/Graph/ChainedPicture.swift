@@ -1,5 +1,16 @@
 internal import VKCore
 
+extension StreamPicture {
+  /// How it is stored when it comes to a filter: what filters have made of it is RGB.
+  fileprivate var pixelFormat: PixelFormat {
+    if case .frame(let frame, let feed) = self, feed.painting.isEmpty {
+      frame.pixelBuffer.format
+    } else {
+      .rgba
+    }
+  }
+}
+
 /// A picture as one chain of filters over a source's frame and pictures of other streams.
 struct ChainedPicture {
   let frame: Frame
@@ -81,7 +92,9 @@ struct ChainedPicture {
   func streamFormat(_ shape: PictureShape) -> StreamFormat {
     let buffer = frame.pixelBuffer
     var format = StreamFormat(
-      size: shape.size, pixelFormat: resultFormat(of: filters, for: buffer.format),
+      size: shape.size,
+      pixelFormat: resultFormat(
+        of: filters, for: buffer.format, with: further.map(\.pixelFormat)),
       colorSpace: buffer.colorSpace.resolved(for: buffer.format, size: buffer.size))
     format.pixelAspectRatio = shape.pixelAspectRatio
     format.fieldOrder = shape.fieldOrder
