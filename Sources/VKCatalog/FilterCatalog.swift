@@ -33,10 +33,11 @@ extension FilterCatalog {
     if let filter = all.first(where: { $0.name == name || $0.typeName == name }) {
       return [FilterMatch(filter: filter, alias: nil)]
     }
-    return all.flatMap { filter in
+    let matches = all.flatMap { filter in
       filter.aliases.map(FilterAlias.init).filter { $0.name == name }
         .map { FilterMatch(filter: filter, alias: $0) }
     }
+    return matches.isEmpty ? ofFirstVersion(name) : matches
   }
 }
 

@@ -50,6 +50,36 @@ private func message(_ text: String) -> String {
     #expect("\(Swift.type(of: filter))" == type)
   }
 
+  /// The class names of GPUImage's first version.
+  @Test(arguments: [
+    ("GPUImageBrightnessFilter", "BrightnessAdjustment"),
+    ("GPUImageSepiaFilter", "SepiaToneFilter"),
+    ("GPUImageRGBFilter", "RGBAdjustment"), ("GPUImageGrayscaleFilter", "Luminance"),
+    ("GPUImageSobelEdgeDetectionFilter", "SobelEdgeDetection"),
+    ("GPUImageSwirlFilter", "SwirlDistortion"),
+    ("GPUImageBulgeDistortionFilter", "BulgeDistortion"), ("GPUImageiOSBlurFilter", "iOSBlur"),
+    ("GPUImageHarrisCornerDetectionFilter", "HarrisCornerDetector"),
+    ("GPUImageAverageColor", "AverageColorExtractor"),
+    ("GPUImageLuminosity", "AverageLuminanceExtractor"),
+    ("GPUImageMotionDetector", "MotionDetector"), ("GPUImageRGBDilationFilter", "Dilation"),
+    ("GPUImageMedianFilter", "MedianFilter"), ("GPUImageLookupFilter", "ColorCube"),
+    ("GPUImageHistogramFilter", "Histogram"), ("GPUImageHistogramGenerator", "HistogramDisplay"),
+    ("GPUImageMaskFilter", "MaskFilter"), ("GPUImagePoissonBlendFilter", "PoissonBlend"),
+    ("GPUImageHighlightShadowFilter", "HighlightsAndShadows"),
+    ("GPUImageTransformFilter", "TransformOperation"),
+    ("GPUImageLineGenerator", "LineGenerator"), ("GPUImageNormalBlendFilter", "SourceOverBlend"),
+  ]) func theFirstVersionsNamesWork(name: String, type: String) throws {
+    #expect(FilterCatalog.named(name)?.typeName == type)
+  }
+
+  @Test func whatTheFirstVersionDoesNotHaveIsUnknown() {
+    for name in [
+      "GPUImage", "GPUImageFilter", "GPUImageFilterGroup", "GPUImageFalse", "GPUImageBlur",
+    ] {
+      #expect(FilterCatalog.named(name) == nil, "\(name)")
+    }
+  }
+
   @Test func foreignNamesBringTheirDefaults() throws {
     #expect(try values("gblur")[0]["sigma"] == .float(0.5))
     #expect(try values("gblur=sigma=3")[0]["sigma"] == .float(3))

@@ -38,6 +38,7 @@ public struct HistogramDisplay: SamplingFilter, CountedFilter {
   public static let info = FilterInfo<Self>(
     name: "histogram-display", category: .analysis, summary: "Draw a histogram.",
     source: "GPUImage", kernel: Kernels.Analysis.histogramDisplay, writesAlpha: true,
+    aliases: ["GPUImageHistogramGenerator"],
     parameters: [
       .choice("type", \.type, "What is counted."),
       .integer(

@@ -20,8 +20,7 @@ public struct ParallelCoordinateLineTransform: PointFilter, CountedFilter {
     name: "parallel-coordinates", category: .analysis,
     summary: "Draw pixels of edges as lines, so that straight edges become points.",
     source: "GPUImage; Dubská, Herout, Havel, PClines, 2011",
-    kernel: Kernels.Analysis.parallelLines,
-    aliases: ["GPUImageParallelCoordinateLineTransformFilter"])
+    kernel: Kernels.Analysis.parallelLines)
 
   /// The lines through each pixel.
   public var counting: any CountingFilter { ParallelVotes() }

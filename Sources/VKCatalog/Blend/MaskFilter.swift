@@ -15,6 +15,5 @@ public struct MaskFilter: PointFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "mask", category: .blend, summary: "Cut a picture out by a second one.",
-    source: "GPUImage", kernel: Kernels.Blend.mask, makesTransparency: true,
-    aliases: ["GPUImageMaskFilter"], inputs: 2)
+    source: "GPUImage", kernel: Kernels.Blend.mask, makesTransparency: true, inputs: 2)
 }

@@ -30,8 +30,7 @@ public struct PoissonBlend: CompositeFilter {
   public static let info = FilterInfo<Self>(
     name: "poisson-blend", category: .blend,
     summary: "Lay a second picture's details over the first without a seam.",
-    source: "GPUImage; Pérez, Gangnet, Blake, Poisson image editing, 2003",
-    aliases: ["GPUImagePoissonBlendFilter"], inputs: 2,
+    source: "GPUImage; Pérez, Gangnet, Blake, Poisson image editing, 2003", inputs: 2,
     parameters: [
       .float("mix", \.mix, in: 0...1, "The share of each iteration."),
       .integer(

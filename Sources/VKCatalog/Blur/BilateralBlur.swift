@@ -25,7 +25,7 @@ public struct BilateralBlur: CompositeFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "bilateral-blur", category: .blur, summary: "Blur, but not across edges.",
-    source: "GPUImage", writesAlpha: true,
+    source: "GPUImage", writesAlpha: true, aliases: ["GPUImageBilateralFilter"],
     parameters: [
       .float(
         "distanceNormalizationFactor", \.distanceNormalizationFactor, in: 0...1000,

@@ -34,6 +34,7 @@ public struct ChromaKeying: PointFilter {
   public static let info = FilterInfo<Self>(
     name: "chroma-key", category: .color, summary: "Make a colour transparent.",
     source: "GPUImage", kernel: Kernels.Color.chromaKey, makesTransparency: true,
+    aliases: ["GPUImageChromaKeyFilter"],
     parameters: [
       .float(
         "thresholdSensitivity", \.thresholdSensitivity, in: 0...1,

@@ -13,5 +13,5 @@ public struct ColorInversion: PointFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "invert", category: .color, summary: "Make the negative.", source: "GPUImage",
-    kernel: Kernels.Color.invert, aliases: ["CIColorInvert"])
+    kernel: Kernels.Color.invert, aliases: ["GPUImageColorInvertFilter", "CIColorInvert"])
 }

@@ -33,7 +33,6 @@ public struct HSBFilter: PointFilter {
   public static let info = FilterInfo<Self>(
     name: "hsb", category: .color, summary: "Turn the hue, scale saturation and brightness.",
     source: "GPUImage", kernel: Kernels.Color.hsb,
-    aliases: ["GPUImageHSBFilter"],
     parameters: [
       .float(
         "hue", \.hue, in: -360...360, identity: 0, unit: "deg", "The angle, from red towards green."

@@ -39,6 +39,7 @@ public struct HighlightAndShadowTint: PointFilter {
   public static let info = FilterInfo<Self>(
     name: "highlight-and-shadow-tint", category: .color, summary: "Tint shadows and highlights.",
     source: "GPUImage", kernel: Kernels.Color.highlightAndShadowTint,
+    aliases: ["GPUImageHighlightShadowTintFilter"],
     parameters: [
       .float(
         "shadowTintIntensity", \.shadowTintIntensity, in: 0...1, identity: 0,

@@ -30,7 +30,7 @@ public struct HighlightsAndShadows: PointFilter {
   public static let info = FilterInfo<Self>(
     name: "highlights-and-shadows", category: .color,
     summary: "Lift the shadows and lower the highlights.", source: "GPUImage",
-    kernel: Kernels.Color.highlightsAndShadows,
+    kernel: Kernels.Color.highlightsAndShadows, aliases: ["GPUImageHighlightShadowFilter"],
     parameters: [
       .float("shadows", \.shadows, in: 0...1, identity: 0, "How far shadows are lifted."),
       .float(

@@ -14,5 +14,5 @@ public struct Luminance: PointFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "luminance", category: .color, summary: "Make the picture grey.", source: "GPUImage",
-    kernel: Kernels.Color.luminance)
+    kernel: Kernels.Color.luminance, aliases: ["GPUImageGrayscaleFilter"])
 }

@@ -22,7 +22,7 @@ public struct SepiaToneFilter: PointFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "sepia", category: .color, summary: "Tone the picture brown.", source: "GPUImage",
-    kernel: Kernels.Color.sepia, makesColor: true, aliases: ["CISepiaTone"],
+    kernel: Kernels.Color.sepia, makesColor: true, aliases: ["GPUImageSepiaFilter", "CISepiaTone"],
     parameters: [
       .float(
         "intensity", \.intensity, in: 0...1, identity: 0, aliases: ["inputIntensity"],

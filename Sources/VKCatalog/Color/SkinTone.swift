@@ -56,7 +56,6 @@ public struct SkinTone: PointFilter {
   public static let info = FilterInfo<Self>(
     name: "skin-tone", category: .color, summary: "Shift the colours of skin.", source: "GPUImage",
     kernel: Kernels.Color.skinTone,
-    aliases: ["GPUImageSkinToneFilter"],
     parameters: [
       .float(
         "skinToneAdjust", \.skinToneAdjust, in: -1...1, identity: 0, aliases: ["adjust"],

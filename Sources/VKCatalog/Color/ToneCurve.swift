@@ -45,7 +45,6 @@ public struct ToneCurve: AdaptiveFilter {
   public static let info = FilterInfo<Self>(
     name: "tone-curve", category: .color, summary: "Bend each channel by a curve through points.",
     source: "GPUImage; Press et al., Numerical Recipes", makesColor: true,
-    aliases: ["GPUImageToneCurveFilter"],
     parameters: [
       .text(
         "rgbCompositeControlPoints", \.rgbCompositeControlPoints, form: form, aliases: ["all"],

@@ -31,6 +31,7 @@ public struct Convolution3x3: SamplingFilter {
     name: "convolution-3x3", category: .convolution,
     summary: "Weigh the 3x3 neighbours by numbers of your own.",
     source: "GPUImage", kernel: Kernels.Convolution.convolution3x3,
+    aliases: ["GPUImage3x3ConvolutionFilter"],
     parameters: [
       .vector(
         "convolutionKernel", \.convolutionKernel, count: 9, in: -1000...1000,

@@ -29,6 +29,7 @@ public struct ThresholdSobelEdgeDetection: SamplingFilter {
   public static let info = FilterInfo<Self>(
     name: "threshold-sobel", category: .convolution, summary: "Draw strong edges white on black.",
     source: "GPUImage", kernel: Kernels.Convolution.thresholdSobel,
+    aliases: ["GPUImageThresholdEdgeDetectionFilter"],
     parameters: [
       .float("edgeStrength", \.edgeStrength, in: 0...10, "Gain of the gradient."),
       .float("threshold", \.threshold, in: 0...10, "The gradient from which on there is an edge."),

@@ -37,6 +37,7 @@ public struct GlassSphereRefraction: SamplingFilter {
     name: "glass-sphere-refraction", category: .effect,
     summary: "Show the picture through a ball of glass.",
     source: "GPUImage", kernel: Kernels.Effect.glassSphere, makesTransparency: true,
+    aliases: ["GPUImageGlassSphereFilter"],
     parameters: [
       .float(
         "radius", \.radius, in: 0...2, "The ball's radius as a fraction of the picture's width."),

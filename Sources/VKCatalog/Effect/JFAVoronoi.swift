@@ -31,7 +31,6 @@ public struct JFAVoronoi: AdaptiveFilter {
     summary: "Give for each pixel the place of the nearest seed, as a map.",
     source: "GPUImage; Rong and Tan, Jump flooding in GPU, 2006", writesAlpha: true,
     makesColor: true,
-    aliases: ["GPUImageJFAVoronoiFilter"],
     parameters: [
       .float(
         "threshold", \.threshold, in: 0...1,

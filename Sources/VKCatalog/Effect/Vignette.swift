@@ -38,9 +38,14 @@ public struct Vignette: PointFilter {
     name: "vignette-effect", category: .effect, summary: "Fade the borders to a colour.",
     source: "GPUImage", kernel: Kernels.Effect.vignette,
     parameters: [
-      .point("center", \.center, "The middle, as fractions of the picture."),
-      .color("color", \.color, "What the borders become."),
-      .float("start", \.start, in: 0...2, "The distance at which the fade starts."),
-      .float("end", \.end, in: 0...2, "The distance at which the fade is complete."),
+      .point(
+        "center", \.center, aliases: ["vignetteCenter"], "The middle, as fractions of the picture."),
+      .color("color", \.color, aliases: ["vignetteColor"], "What the borders become."),
+      .float(
+        "start", \.start, in: 0...2, aliases: ["vignetteStart"],
+        "The distance at which the fade starts."),
+      .float(
+        "end", \.end, in: 0...2, aliases: ["vignetteEnd"],
+        "The distance at which the fade is complete."),
     ])
 }

@@ -17,8 +17,7 @@ public struct VoronoiConsumer: SamplingFilter {
   public static let info = FilterInfo<Self>(
     name: "voronoi-consumer", category: .effect,
     summary: "Give each cell of a map from jfa-voronoi the colour at its seed.",
-    source: "GPUImage", kernel: Kernels.Effect.voronoiConsumer,
-    aliases: ["GPUImageVoronoiConsumerFilter"], inputs: 2)
+    source: "GPUImage", kernel: Kernels.Effect.voronoiConsumer, inputs: 2)
 
   /// Whole pixels are moved.
   public static let isRearrangement = true

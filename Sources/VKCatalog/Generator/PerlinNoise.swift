@@ -37,7 +37,7 @@ public struct PerlinNoise: PointFilter {
   public static let info = FilterInfo<Self>(
     name: "perlin-noise", category: .generator, summary: "Paint clouds of noise.",
     source: "GPUImage; Perlin, Improving Noise, 2002", kernel: Kernels.Generator.perlinNoise,
-    writesAlpha: true, aliases: ["GPUImagePerlinNoiseFilter"],
+    writesAlpha: true,
     parameters: [
       .color("colorStart", \.colorStart, "The colour of the valleys."),
       .color("colorFinish", \.colorFinish, "The colour of the hills."),

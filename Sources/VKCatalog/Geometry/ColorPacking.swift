@@ -15,8 +15,7 @@ public struct ColorPacking: SamplingFilter {
   public static let info = FilterInfo<Self>(
     name: "color-packing", category: .geometry,
     summary: "Pack the red of two by two pixels into one pixel.", source: "GPUImage",
-    kernel: Kernels.Geometry.colorPacking, makesTransparency: true, makesColor: true,
-    aliases: ["GPUImageColorPackingFilter"])
+    kernel: Kernels.Geometry.colorPacking, makesTransparency: true, makesColor: true)
 
   /// Half the size, rounded up.
   public func outputSize(for size: Size) throws(FilterError) -> Size {

@@ -21,7 +21,7 @@ public struct ImageBuffer: CompositeFilter {
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
     name: "image-buffer", category: .temporal, summary: "Show the picture of some frames ago.",
-    source: "GPUImage", writesAlpha: true,
+    source: "GPUImage", writesAlpha: true, aliases: ["GPUImageBuffer"],
     parameters: [
       .integer("bufferSize", \.bufferSize, in: 0...8, identity: 0, "Frames; 0 changes nothing.")
     ])
