@@ -166,6 +166,8 @@ public struct ParameterDescription: Sendable {
   public var synonyms: [String: String] = [:]
   /// Whether a chain must give it.
   public var isRequired = false
+  /// Texts that show what the parameter does, where it takes text.
+  public var examples: [String] = []
   /// What is wrong with a text; nil when nothing is.
   public var textFault: (@Sendable (String) -> String?)?
 }
@@ -322,11 +324,13 @@ public struct Parameter<F>: Sendable {
   /// Declares text of a form of its own; `fault` says what is wrong with one.
   public static func text(
     _ name: String, _ path: any WritableKeyPath<F, String> & Sendable, form: String,
-    aliases: [String] = [], fault: @escaping @Sendable (String) -> String?, _ help: String
+    aliases: [String] = [], examples: [String] = [],
+    fault: @escaping @Sendable (String) -> String?, _ help: String
   ) -> Self {
     var description = ParameterDescription(
       name: name, aliases: aliases, kind: .text(form), unit: "", identity: nil, help: help)
     description.textFault = fault
+    description.examples = examples
     return Self(
       description: description, get: { .text($0[keyPath: path]) },
       set: { if case .text(let value) = $1 { $0[keyPath: path] = value } })

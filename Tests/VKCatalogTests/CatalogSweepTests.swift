@@ -31,7 +31,8 @@ extension ParameterDescription {
       [range.lowerBound, range.upperBound].map { .vector([Float](repeating: $0, count: count)) }
     case .choice(let words): words.map { .choice($0) }
     case .table: [.table(.identity)]
-    case .expression, .text: []
+    case .text: examples.map { .text($0) }
+    case .expression: []
     }
   }
 }
@@ -113,7 +114,12 @@ private func describe<F: Filter>(_ filter: F) -> FilterDescription { FilterDescr
       #expect(filter.kind != "unknown", "\(filter.name)")
       #expect((filter.kernel == nil) == ["linear", "composite"].contains(filter.kind))
       #expect(Set(filter.parameters.map(\.name)).count == filter.parameters.count)
-      for parameter in filter.parameters { #expect(parameter.help.hasSuffix("."), "\(parameter)") }
+      for parameter in filter.parameters {
+        #expect(parameter.help.hasSuffix("."), "\(parameter)")
+        for example in parameter.examples {
+          #expect(parameter.textFault?(example) == nil, "\(filter.name): \(example)")
+        }
+      }
     }
   }
 

@@ -48,6 +48,7 @@ public struct ToneCurve: AdaptiveFilter {
     parameters: [
       .text(
         "rgbCompositeControlPoints", \.rgbCompositeControlPoints, form: form, aliases: ["all"],
+        examples: ["0/0 0.5/0.7 1/1", "0/0 0.25/0.1 0.75/0.9 1/1", "0/1 1/0"],
         fault: CurvePoints.fault, "The curve behind all channels' own."),
       .text(
         "redControlPoints", \.redControlPoints, form: form, aliases: ["red"],

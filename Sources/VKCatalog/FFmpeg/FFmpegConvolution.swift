@@ -43,7 +43,11 @@ public struct FFmpegConvolution: AdaptiveFilter {
     name: "convolution", vocabulary: .ffmpeg, category: .convolution,
     summary: "Weigh the neighbours of each sample by a matrix.", source: "FFmpeg's documentation",
     parameters: [
-      .text("0m", \.matrix0, form: form, fault: fault, "The matrix of luma (green)."),
+      .text(
+        "0m", \.matrix0, form: form,
+        examples: ["0 -1 0 -1 5 -1 0 -1 0", "1 1 1 1 1 1 1 1 1", "-2 -1 0 -1 1 1 0 1 2"],
+        fault: fault,
+        "The matrix of luma (green)."),
       .text("1m", \.matrix1, form: form, fault: fault, "The matrix of Cb (blue)."),
       .text("2m", \.matrix2, form: form, fault: fault, "The matrix of Cr (red)."),
       .text("3m", \.matrix3, form: form, fault: fault, "Accepted: alpha is kept."),

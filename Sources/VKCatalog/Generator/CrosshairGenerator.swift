@@ -30,7 +30,12 @@ public struct CrosshairGenerator: AdaptiveFilter {
     name: "crosshairs", category: .generator, summary: "Paint crosses at places.",
     source: "GPUImage", writesAlpha: true,
     parameters: [
-      .text("positions", \.positions, form: form, fault: fault, "The places."),
+      .text(
+        "positions", \.positions, form: form,
+        examples: [
+          "0.5/0.5", "0.25/0.5 0.5/0.5 0.75/0.5", "0.2/0.2 0.8/0.2 0.5/0.5 0.2/0.8 0.8/0.8",
+        ],
+        fault: fault, "The places."),
       .float(
         "crosshairWidth", \.crosshairWidth, in: 1...1024, unit: "px", aliases: ["width"],
         "The width."),

@@ -57,7 +57,10 @@ public struct LineGenerator: AdaptiveFilter {
     name: "lines", category: .generator, summary: "Paint lines.", source: "GPUImage",
     writesAlpha: true,
     parameters: [
-      .text("lines", \.lines, form: form, fault: fault, "The lines."),
+      .text(
+        "lines", \.lines, form: form,
+        examples: ["0.5/0", "-0.8/-0.6/0.8/0.6 -0.8/0.6/0.8/-0.6", "0/-0.5 0/0.5 10000/0"],
+        fault: fault, "The lines."),
       .float("lineWidth", \.lineWidth, in: 1...1024, unit: "px", aliases: ["width"], "The width."),
       .color("lineColor", \.lineColor, aliases: ["color"], "The colour."),
     ])

@@ -14,7 +14,7 @@ struct GalleryCase {
   static func all(of filter: FilterDescription) -> [GalleryCase] {
     let plain = GalleryCase(chain: filter.name, values: [:], order: -.infinity)
     for (parameter, initial) in zip(filter.parameters, filter.defaults) {
-      let values = values(of: parameter.kind, from: initial, isLength: filter.category == .geometry)
+      let values = values(of: parameter, from: initial, isLength: filter.category == .geometry)
       guard !values.isEmpty else { continue }
       return [plain]
         + values.enumerated().map { place, value in
@@ -28,13 +28,13 @@ struct GalleryCase {
 
   /// Values that differ from the default and from each other.
   private static func values(
-    of kind: ParameterDescription.Kind, from initial: ParameterValue, isLength: Bool
+    of parameter: ParameterDescription, from initial: ParameterValue, isLength: Bool
   ) -> [ParameterValue] {
     func numbers(_ range: ClosedRange<Double>, from start: Double) -> [Double] {
       isLength && range.upperBound > 256 ? [40, 80, 160] : spread(range, from: start)
     }
     let values: [ParameterValue]
-    switch (kind, initial) {
+    switch (parameter.kind, initial) {
     case (.float(let range), .float(let start)):
       values = numbers(Double(range.lowerBound)...Double(range.upperBound), from: Double(start))
         .map { .float(Float($0)) }
@@ -42,6 +42,7 @@ struct GalleryCase {
       values = numbers(Double(range.lowerBound)...Double(range.upperBound), from: Double(start))
         .map { .integer(Int($0.rounded())) }
     case (.choice(let words), _): values = words.map { .choice($0) }
+    case (.text, _): values = parameter.examples.map { .text($0) }
     case (.boolean, .boolean(let truth)): values = [.boolean(!truth)]
     default: values = []
     }
