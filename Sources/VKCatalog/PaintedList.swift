@@ -10,7 +10,7 @@ protocol PaintedKind: Sendable {
 struct PaintedList<Kind: PaintedKind>: PointFilter {
   var width: Float = 1
   var color: Color = .red
-  var places = PlaceList.table([])
+  var places = PlaceList.table(of: [])
 
   init() {}
 

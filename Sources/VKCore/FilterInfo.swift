@@ -180,6 +180,8 @@ public struct Parameter<F>: Sendable {
   public let get: @Sendable (F) -> ParameterValue
   /// Writes the property; a value of another kind changes nothing.
   public let set: @Sendable (inout F, ParameterValue) -> Void
+  /// What is wrong with the property, where the filter knows it and the value need not be looked at again.
+  public private(set) var check: (@Sendable (F) -> String?)?
 
   /// Declares a number.
   public static func float(
@@ -321,11 +323,13 @@ public struct Parameter<F>: Sendable {
       set: { if case .expression(let value) = $1 { $0[keyPath: path] = value } })
   }
 
-  /// Declares text of a form of its own; `fault` says what is wrong with one.
+  /// Declares text of a form of its own; `fault` says what is wrong with one, and `check`, where the filter has found that
+  /// out already, with the one that it has.
   public static func text(
     _ name: String, _ path: any WritableKeyPath<F, String> & Sendable, form: String,
     aliases: [String] = [], examples: [String] = [],
-    fault: @escaping @Sendable (String) -> String?, _ help: String
+    fault: @escaping @Sendable (String) -> String?, check: (@Sendable (F) -> String?)? = nil,
+    _ help: String
   ) -> Self {
     var description = ParameterDescription(
       name: name, aliases: aliases, kind: .text(form), unit: "", identity: nil, help: help)
@@ -333,6 +337,6 @@ public struct Parameter<F>: Sendable {
     description.examples = examples
     return Self(
       description: description, get: { .text($0[keyPath: path]) },
-      set: { if case .text(let value) = $1 { $0[keyPath: path] = value } })
+      set: { if case .text(let value) = $1 { $0[keyPath: path] = value } }, check: check)
   }
 }

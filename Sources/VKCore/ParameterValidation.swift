@@ -5,7 +5,9 @@ extension Filter {
   public func validate() throws(FilterError) {
     for parameter in Self.info.parameters {
       let description = parameter.description
-      guard let fault = description.fault(in: parameter.get(self)) else { continue }
+      let found =
+        parameter.check.map { $0(self) } ?? description.fault(in: parameter.get(self))
+      guard let fault = found else { continue }
       throw FilterError(.invalidValue, "\(Self.info.name): \(description.name) \(fault)")
     }
   }

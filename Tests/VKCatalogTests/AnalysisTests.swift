@@ -124,6 +124,22 @@ private func value<F: ReductionFilter>(
     #expect(try lines { _, _ in true }.isEmpty)
   }
 
+  @Test func linesThatAreFoundCanBePainted() throws {
+    typealias Line = HoughTransformLineDetector.Line
+    func expect(_ line: Line, _ slope: Float, _ intercept: Float) {
+      guard case .infinite(let m, let b) = line.painted(in: Size(64, 48)) else {
+        Issue.record("\(line) has ends")
+        return
+      }
+      #expect(abs(m - slope) < 1e-3 && abs(b - intercept) < 1e-3, "\(line): \(m), \(b)")
+    }
+    // Row 20 of 48 is at 2·20/48 - 1, column 30 of 64 at 2·30/64 - 1.
+    expect(Line(angle: 90, distance: 20, votes: 1), 0, -0.16667)
+    expect(Line(angle: 0, distance: 30, votes: 1), 10_000, -0.0625)
+    // Columns plus rows are 50: 32·(x + 1) + 24·(y + 1) = 50.
+    expect(Line(angle: 45, distance: 35.35534, votes: 1), -1.33333, -0.25)
+  }
+
   @Test func binsHoldEveryPixelOnceOrEveryOther() throws {
     let picture = DoubleImage(size: Size(3, 1)) { x, _ in
       [SIMD4(0, 1, 0.5, 1), SIMD4(1, 1, 0.25, 0), SIMD4(0, 1.0 / 255, 0.5, 0.3)][x]

@@ -16,6 +16,28 @@ import VKPipeline
       kind: .curve, size: entries.count, entries: entries.map { SIMD4($0, $0, $0, 1) })
   }
 
+  @Test func listsAreTextAndValuesAlike() throws {
+    let crosses = try #require(
+      FilterChain("crosshairs=0.25/0.5 1e-1/-2:width=7").filters.first as? CrosshairGenerator)
+    #expect(crosses.positions == [Point(0.25, 0.5), Point(0.1, -2)])
+    var lines = try #require(
+      FilterChain("lines=1/2/3/4 5/6").filters.first as? LineGenerator)
+    #expect(
+      lines.lines == [
+        .segment(p1: Point(1, 2), p2: Point(3, 4)), .infinite(slope: 5, intercept: 6),
+      ])
+    lines.lines = [.infinite(slope: 0.5, intercept: -0.25)]
+    #expect(lines.lines == [.infinite(slope: 0.5, intercept: -0.25)])
+    try lines.validate()
+    let many = [Point](repeating: Point(0.5, 0.5), count: 1025)
+    for bad in [CrosshairGenerator(positions: many), .init(positions: [Point(.nan, 0)])] {
+      #expect(throws: FilterError.self) { try bad.validate() }
+    }
+    for text in ["lines=1/2/3", "lines=1/x", "crosshairs=1", "crosshairs=0.5/inf"] {
+      #expect(throws: FilterError.self) { try FilterChain(text) }
+    }
+  }
+
   @Test func othersNeedNoOtherCodeAndAreTheirOwnFrames() throws {
     let picture = DoubleImage.noise(Size(33, 21), seed: 2, opaque: true).quantized(bits: 8)
     let input = try picture.pixelBuffer(.rgba)

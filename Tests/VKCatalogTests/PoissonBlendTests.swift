@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 import VKCatalog
+import VKCompute
 import VKCore
+import VKPipeline
 
 @Suite struct PoissonBlendTests {
   /// Jacobi's iteration by its formula, colours by their alpha.
@@ -75,6 +77,20 @@ import VKCore
       try Rendering.render([blend, DissolveBlend(mix: 0.5)], pictures),
       try Rendering.render([DissolveBlend(mix: 0.5)], [between, pictures[2]]), tolerance: 3e-5,
       "poisson-then-dissolve")
+  }
+
+  /// On a device of its own: what other tests allocate is not counted.
+  @Test func moreIterationsTakeNoMoreMemory() throws {
+    let size = Size(256, 256)
+    func bytes(_ iterations: Int) throws -> Int {
+      let device = try #require(try Device.all.first)
+      let pictures = try (0..<2).map { _ in try PixelBuffer(format: .rgba, size: size) }
+      _ = try ChainRenderer([PoissonBlend(numIterations: iterations)], device: device)
+        .render(pictures)
+      return device.statistics.peakBytesAllocated
+    }
+    // Another image of 32-bit floats would be 1 MiB.
+    #expect(try bytes(9) < bytes(4) + 1 << 19)
   }
 
   @Test func aSecondPictureOfAnotherSizeIsStretched() throws {

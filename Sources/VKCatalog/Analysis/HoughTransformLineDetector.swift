@@ -1,3 +1,4 @@
+internal import Glibc
 public import VKCore
 internal import VKKernels
 
@@ -52,6 +53,17 @@ public struct HoughTransformLineDetector: CountingFilter, BranchingFilter {
     public let distance: Float
     /// The pixels that voted for it.
     public let votes: Int
+
+    /// The line as `LineGenerator` paints it over a picture of `size`, by GPUImage's slope and intercept.
+    public func painted(in size: Size) -> LineGenerator.Line {
+      let turn = Double(angle) * .pi / 180
+      let (across, down) = (cos(turn) * Double(size.width), sin(turn) * Double(size.height))
+      let rest = 2 * Double(distance) - across - down
+      guard abs(across) < 9000 * abs(down) else {
+        return .infinite(slope: 10_000, intercept: Float(rest / across))
+      }
+      return .infinite(slope: Float(-across / down), intercept: Float(rest / down))
+    }
 
     /// Makes a line.
     public init(angle: Float, distance: Float, votes: Int) {

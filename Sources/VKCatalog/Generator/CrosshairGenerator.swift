@@ -12,18 +12,34 @@ internal import VKKernels
 /// is GPUImage's.
 ///
 /// Source: GPUImage.
-public struct CrosshairGenerator: AdaptiveFilter {
+public struct CrosshairGenerator: CompositeFilter {
   /// The width, in pixels.
   public var crosshairWidth: Float = 5
   /// The colour.
   public var crosshairColor: Color = .green
-  /// The middles as `x/y x/y …`, fractions of the picture; 1024 at most.
-  public var positions: String = ""
+  /// The middles, fractions of the picture; 1024 at most.
+  public var positions: [Point] {
+    get { list.groups.map { Point($0[0], $0[1]) } }
+    set { list.set(newValue.map { [$0.x, $0.y] }) }
+  }
+  private var list = Self.none
+
+  private static let none = PlaceList(counts: [2], form: "x/y x/y …, fractions of the picture") {
+    SIMD4($0[0], $0[1], 0, 0)
+  }
 
   /// Makes the filter with its defaults.
   public init() {}
 
-  private static let form = "x/y x/y …, fractions of the picture"
+  /// Makes the filter of places, fractions of the picture.
+  public init(
+    positions: [Point], crosshairWidth: Float = Self().crosshairWidth,
+    crosshairColor: Color = Self().crosshairColor
+  ) {
+    self.crosshairWidth = crosshairWidth
+    self.crosshairColor = crosshairColor
+    self.positions = positions
+  }
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
@@ -31,39 +47,20 @@ public struct CrosshairGenerator: AdaptiveFilter {
     source: "GPUImage", writesAlpha: true,
     parameters: [
       .text(
-        "positions", \.positions, form: form,
+        "positions", \.list.text, form: none.form,
         examples: [
           "0.5/0.5", "0.25/0.5 0.5/0.5 0.75/0.5", "0.2/0.2 0.8/0.2 0.5/0.5 0.2/0.8 0.8/0.8",
         ],
-        fault: fault, "The places."),
+        fault: { none.fault(in: $0) }, check: { $0.list.fault }, "The places."),
       .float(
         "crosshairWidth", \.crosshairWidth, in: 1...1024, unit: "px", aliases: ["width"],
         "The width."),
       .color("crosshairColor", \.crosshairColor, aliases: ["color"], "The colour."),
     ])
 
-  private static func fault(_ text: String) -> String? {
-    guard let groups = PlaceList.groups(text, counts: [2]) else {
-      return "is no list of places; write \(form)"
-    }
-    return groups.count > PlaceList.longest ? "holds more than \(PlaceList.longest)" : nil
-  }
-
   /// The filter that paints them.
-  public func filters(for situation: FilterSituation) throws(FilterError) -> [any Filter] {
-    let groups = PlaceList.groups(positions, counts: [2]) ?? []
-    let table = PlaceList.table(groups.prefix(PlaceList.longest).map { SIMD4($0[0], $0[1], 0, 0) })
-    return [PaintedList<Crosshairs>(width: crosshairWidth, color: crosshairColor, places: table)]
-  }
-
-  /// Makes the filter of places, fractions of the picture.
-  public init(
-    positions: [Point], crosshairWidth: Float = Self().crosshairWidth,
-    crosshairColor: Color = Self().crosshairColor
-  ) {
-    self.positions = positions.map { "\($0.x)/\($0.y)" }.joined(separator: " ")
-    self.crosshairWidth = crosshairWidth
-    self.crosshairColor = crosshairColor
+  public var body: [any Filter] {
+    [PaintedList<Crosshairs>(width: crosshairWidth, color: crosshairColor, places: list.table)]
   }
 }
 

@@ -13,7 +13,7 @@ internal import VKKernels
 /// is GPUImage's.
 ///
 /// Source: GPUImage.
-public struct LineGenerator: AdaptiveFilter {
+public struct LineGenerator: CompositeFilter {
   /// A line, in coordinates from -1 at the left and the top to 1.
   public enum Line: Sendable, Hashable {
     /// From end to end.
@@ -27,11 +27,29 @@ public struct LineGenerator: AdaptiveFilter {
   public var lineWidth: Float = 1
   /// The colour.
   public var lineColor: Color = .red
-  /// The lines, at most 1024, separated by spaces.
-  ///
-  /// `x1/y1/x2/y2` goes from end to end, `slope/intercept` from border to border. Coordinates go from
-  /// -1 at the left and the top to 1; a slope beyond ±9000 is upright at `intercept`.
-  public var lines: String = ""
+  /// The lines, at most 1024.
+  public var lines: [Line] {
+    get {
+      list.groups.map { numbers in
+        numbers.count == 2
+          ? .infinite(slope: numbers[0], intercept: numbers[1])
+          : .segment(p1: Point(numbers[0], numbers[1]), p2: Point(numbers[2], numbers[3]))
+      }
+    }
+    set {
+      list.set(
+        newValue.map { line in
+          switch line {
+          case .segment(let p1, let p2): [p1.x, p1.y, p2.x, p2.y]
+          case .infinite(let slope, let intercept): [slope, intercept]
+          }
+        })
+    }
+  }
+  private var list = Self.none
+
+  private static let none = PlaceList(
+    counts: [2, 4], form: "x1/y1/x2/y2 or slope/intercept …, -1 to 1", entry: ends)
 
   /// Makes the filter with its defaults.
   public init() {}
@@ -40,17 +58,10 @@ public struct LineGenerator: AdaptiveFilter {
   public init(
     lines: [Line], lineWidth: Float = Self().lineWidth, lineColor: Color = Self().lineColor
   ) {
-    self.lines = lines.map { line in
-      switch line {
-      case .segment(let p1, let p2): "\(p1.x)/\(p1.y)/\(p2.x)/\(p2.y)"
-      case .infinite(let slope, let intercept): "\(slope)/\(intercept)"
-      }
-    }.joined(separator: " ")
     self.lineWidth = lineWidth
     self.lineColor = lineColor
+    self.lines = lines
   }
-
-  private static let form = "x1/y1/x2/y2 or slope/intercept …, -1 to 1"
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(
@@ -58,29 +69,20 @@ public struct LineGenerator: AdaptiveFilter {
     writesAlpha: true,
     parameters: [
       .text(
-        "lines", \.lines, form: form,
+        "lines", \.list.text, form: none.form,
         examples: ["0.5/0", "-0.8/-0.6/0.8/0.6 -0.8/0.6/0.8/-0.6", "0/-0.5 0/0.5 10000/0"],
-        fault: fault, "The lines."),
+        fault: { none.fault(in: $0) }, check: { $0.list.fault }, "The lines."),
       .float("lineWidth", \.lineWidth, in: 1...1024, unit: "px", aliases: ["width"], "The width."),
       .color("lineColor", \.lineColor, aliases: ["color"], "The colour."),
     ])
 
-  private static func fault(_ text: String) -> String? {
-    guard let groups = PlaceList.groups(text, counts: [2, 4]) else {
-      return "is no list of lines; write \(form)"
-    }
-    return groups.count > PlaceList.longest ? "holds more than \(PlaceList.longest)" : nil
-  }
-
   /// The filter that paints them.
-  public func filters(for situation: FilterSituation) throws(FilterError) -> [any Filter] {
-    let groups = PlaceList.groups(lines, counts: [2, 4]) ?? []
-    let table = PlaceList.table(groups.prefix(PlaceList.longest).map(Self.ends))
-    return [PaintedList<Lines>(width: lineWidth, color: lineColor, places: table)]
+  public var body: [any Filter] {
+    [PaintedList<Lines>(width: lineWidth, color: lineColor, places: list.table)]
   }
 
   /// The ends of a line; of an endless one those at the picture's border.
-  private static func ends(_ numbers: [Float]) -> SIMD4<Float> {
+  @Sendable private static func ends(_ numbers: [Float]) -> SIMD4<Float> {
     if numbers.count == 4 { return SIMD4(numbers[0], numbers[1], numbers[2], numbers[3]) }
     let (slope, intercept) = (numbers[0], numbers[1])
     if abs(slope) > 9000 { return SIMD4(intercept, -1, intercept, 1) }
