@@ -5,7 +5,8 @@ import PackageDescription
 let package = Package(
   name: "Examples",
   dependencies: [.package(name: "VKFilter", path: "..")],
-  targets: ["FilterMovie", "OwnSource", "Stills", "Catalogue", "Numbers", "Invert"].map {
+  targets: ["FilterMovie", "OwnSource", "Stills", "Catalogue", "Numbers", "Invert", "TestCard"].map
+  {
     .executableTarget(
       name: $0,
       dependencies: [
