@@ -34,7 +34,7 @@ public struct PoissonBlend: CompositeFilter {
     parameters: [
       .float("mix", \.mix, in: 0...1, "The share of each iteration."),
       .integer(
-        "numIterations", \.numIterations, in: 1...64, aliases: ["iterations"],
+        "numIterations", \.numIterations, in: 1...256, aliases: ["iterations"],
         "How many iterations are made; each reaches a pixel further."),
     ])
 

@@ -4,8 +4,8 @@ internal import VKKernels
 /// A filter of the flattened chain: what the compiler works on.
 struct Step: Sendable {
   let filter: any Filter
-  /// Its place in the flattened chain; names the GLSL that belongs to it.
-  let index: Int
+  /// Its place in the flattened chain; while a pass is written, its number there, which names the GLSL that belongs to it.
+  var index: Int
   /// The size of the picture that it writes.
   let size: Size
   /// The place of its second picture among the chain's inputs.

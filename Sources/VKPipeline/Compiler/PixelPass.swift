@@ -28,7 +28,7 @@ struct PixelPass {
 
   /// A filter of the pass and the size of the picture it writes.
   struct Stage {
-    let step: Step
+    var step: Step
     let size: Size
     /// Whether the picture that it reads holds numbers and no colours.
     var readsData = false
@@ -50,16 +50,16 @@ struct PixelPass {
     let hasAlpha: Bool
   }
 
-  let head: Head
+  var head: Head
   /// Point, temporal and rearranging filters in order.
-  let stages: [Stage]
+  var stages: [Stage]
   let sink: Sink
   /// The size of the picture that is written.
   let size: Size
   /// The inputs of the chain, for filters with several.
   let inputs: [StoredSurface]
   /// The constant table of a step, by step index.
-  let tables: [Int: Int]
+  var tables: [Int: Int]
   /// Whether alpha may differ from 1, so that means weigh colours by it.
   let hasAlpha: Bool
   let options: ChainOptions
@@ -70,7 +70,8 @@ struct PixelPass {
   /// - Throws: `FilterError` when a kernel is not as it must be.
   func written() throws(FilterError) -> Pass {
     var copy = self
-    return try copy.write()
+    let places = copy.renumber()
+    return try copy.write().placed(at: places)
   }
 
   private mutating func write() throws(FilterError) -> Pass {

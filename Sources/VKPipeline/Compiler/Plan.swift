@@ -47,12 +47,14 @@ struct Pass: Sendable {
   /// What it does, in a few words.
   let name: String
   let source: String
-  let bindings: [Binding]
+  var bindings: [Binding]
   let pushes: [PushConstant]
   /// Invocations along x and y.
   let threads: Size
   /// The steps whose parameters the uniform block holds.
-  let parameterSteps: [Int]
+  var parameterSteps: [Int]
+  /// The numbers in the names of the block's members, in that order; nil where these are the steps' indices.
+  var memberNumbers: [Int]?
   /// The filters that run in it.
   let filters: [String]
   let bytesRead: Int

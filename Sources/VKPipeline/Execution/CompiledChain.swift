@@ -36,8 +36,10 @@ final class CompiledChain: Sendable {
     var pipelines: [ComputePipelineState] = []
     var blocks: [Block] = []
     var end = 0
+    var known: [String: ComputePipelineState] = [:]
     for pass in plan.passes {
-      let pipeline = try Self.compile(pass, device: device)
+      let pipeline = try known[pass.source] ?? Self.compile(pass, device: device)
+      known[pass.source] = pipeline
       pipelines.append(pipeline)
       let block = Self.block(of: pass, pipeline: pipeline, offset: end)
       blocks.append(block)
@@ -116,8 +118,9 @@ final class CompiledChain: Sendable {
     guard let binding = pass.bindings.first(where: { $0.kind == .uniformBuffer }),
       let members = pipeline.reflection.members(ofBlockAt: 1, binding.index)
     else { return block }
-    for step in pass.parameterSteps {
-      guard let member = members.first(where: { $0.name == "p\(step)" }),
+    let numbers = pass.memberNumbers ?? pass.parameterSteps
+    for (step, number) in zip(pass.parameterSteps, numbers) {
+      guard let member = members.first(where: { $0.name == "p\(number)" }),
         case .structure(let inner) = member.type
       else { continue }
       block.structs.append((step, member.offset, inner))
