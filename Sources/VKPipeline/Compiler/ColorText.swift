@@ -1,9 +1,11 @@
 internal import VKCore
 
-/// Writes the arithmetic between stored components (0…1 of the largest code) and RGBA.
+/// Writes the arithmetic between stored components (0…1 of the largest code) and RGBA, or codes.
 struct ColorText {
   let surface: StoredSurface
   let name: String
+  /// Whether pixels are Y′CbCr codes over 255 instead of RGB.
+  var isCoded = false
 
   struct Coding {
     let offset: Double
@@ -28,6 +30,9 @@ struct ColorText {
     return Coding(offset: middle, scale: (matrix == .ycgco ? 219 : 224) * unit / maximum)
   }
 
+  /// What a stored component is multiplied by to be a code over 255.
+  private var codeUnit: Double { maximum / Double(255 << (surface.format.bitDepth - 8)) }
+
   private var weights: (red: Double, green: Double, blue: Double) {
     let (red, blue) = surface.colorSpace.matrix.lumaWeights ?? (0.2126, 0.0722)
     return (red, 1 - red - blue, blue)
@@ -35,6 +40,10 @@ struct ColorText {
 
   /// `vec4 decode_NAME(vec4 stored)`: components in the format's order, alpha in the last, to straight RGBA.
   var decode: String {
+    if isCoded {
+      let text = codeUnit == 1 ? "" : "s.rgb *= \(literal(codeUnit)); "
+      return "vec4 decode_\(name)(vec4 s) { \(text)return s; }\n"
+    }
     var body: String
     switch surface.format.model {
     case .rgb:
@@ -66,6 +75,11 @@ struct ColorText {
 
   /// `float luma_NAME(vec3)`, `vec2 chroma_NAME(vec3)` (YUV, grey) or `vec4 encode_NAME(vec4)` (RGB): RGBA to components.
   var encode: String {
+    if isCoded {
+      let unit = codeUnit == 1 ? "" : " * \(literal(1 / codeUnit))"
+      return "float luma_\(name)(vec3 c) { return c.x\(unit); }\n"
+        + "vec2 chroma_\(name)(vec3 c) { return c.yz\(unit); }\n"
+    }
     let premultiplied = surface.format.hasAlpha && surface.alphaMode == .premultiplied
     if surface.format.model == .rgb {
       var body = premultiplied ? "  c.rgb *= c.a;\n" : ""

@@ -9,6 +9,7 @@ extension PixelPass {
     for stage in allStages { kernels.append(try KernelText(stage.step)) }
     for kernel in kernels { kernel.paste(into: &text) }
     text.functions += "vec2 at_position;\n"
+    if isBlockRead, !options.isUnclamped { defineHolding() }
     if !isBlockRead {
       for index in 0...kernels.count { text.functions += "vec4 stage_\(index)(ivec2 p);\n" }
     }
@@ -224,7 +225,9 @@ extension PixelPass {
         body += "  branch_\(own).rgb = to_\(curve)(branch_\(own).rgb);\n"
       }
     }
-    if let curve { body += "  vec4 l = vec4(to_\(curve)(c.rgb), c.a);\n" }
+    if let curve {
+      body += staysCoded(stage) ? "  vec4 l = c;\n" : "  vec4 l = vec4(to_\(curve)(c.rgb), c.a);\n"
+    }
     // What is mixed over time counts by its alpha, as what is mixed over places does.
     let isCovered = stage.isTemporal && hasAlpha && !readsData
     if stage.isTemporal { body += remembered(stage, curve: curve, isCovered: isCovered) }
@@ -233,13 +236,12 @@ extension PixelPass {
     if isCovered { body += "  r.rgb = r.a > 0.0 ? r.rgb / r.a : \(seen).rgb;\n" }
     guard !stage.step.writesData else { return body }
     let clamp =
-      options.isUnclamped
-      ? ""
-      : readsData ? "  r = clamp(r, 0.0, 1.0);\n" : "  r = clamp(r, min(c, 0.0), max(c, 1.0));\n"
+      options.isUnclamped ? "" : readsData ? "  r = clamp(r, 0.0, 1.0);\n" : held(by: "c", stage)
     guard codes != nil, let curve else {
       return body + (curve.map { "  r.rgb = from_\($0)(r.rgb);\n" } ?? "") + clamp
     }
-    if !options.isUnclamped { body += "  r = clamp(r, min(l, 0.0), max(l, 1.0));\n" }
+    if !options.isUnclamped { body += held(by: seen, stage) }
+    if staysCoded(stage) { return body }
     body += "  r.rgb = from_\(curve)(r.rgb);\n"
     // Codes reach beyond the colours that RGB pictures can hold.
     return inputs[0].isRGB ? body + clamp : body
@@ -264,21 +266,16 @@ extension PixelPass {
     return body
   }
 
-  /// The suffix of the functions between RGB and the codes that a domain speaks of; nil when it speaks of RGB.
-  mutating func codes(for domain: ColorDomain) -> String? {
-    guard domain == .yuv || (domain == .stored && !inputs[0].isRGB) else { return nil }
-    text.once("codes", CodeText(colorSpace: inputs[0].codeSpace).functions)
-    return "codes"
+  /// Whether a domain speaks of Y′CbCr codes for the chain's pictures.
+  func speaksOfCodes(_ domain: ColorDomain) -> Bool {
+    domain == .yuv || (domain == .stored && !inputs[0].isRGB)
   }
 
-  private mutating func defineChain(_ kernels: [KernelText]) {
-    let needsPosition = zip(stages, kernels).contains { stage, kernel in
-      kernel.usesPosition || stage.step.inputs > 1 || stage.isTemporal || stage.kept != nil
-    }
-    text.functions += "vec4 chain(vec4 c, uint x, uint y) {\n"
-    if needsPosition { text.functions += "  at_position = vec2(x, y) + 0.5;\n" }
-    for kernel in kernels { text.functions += "  c = apply_\(kernel.step.index)(c);\n" }
-    text.functions += "  return c;\n}\n"
+  /// The suffix of the functions between RGB and the codes that a domain speaks of; nil when it speaks of RGB.
+  mutating func codes(for domain: ColorDomain) -> String? {
+    guard speaksOfCodes(domain) else { return nil }
+    text.once("codes", CodeText(colorSpace: inputs[0].codeSpace).functions)
+    return "codes"
   }
 
   /// Writes `main`.
@@ -299,7 +296,8 @@ extension PixelPass {
     func converted(_ pixel: String) -> String { converts ? "convert_z(\(pixel))" : pixel }
     switch sink {
     case .stored(let surface, let resource):
-      let writer = StoredWriter(surface: surface, resource: resource, name: "z")
+      let writer = StoredWriter(
+        surface: surface, resource: resource, name: "z", isCoded: endsCoded)
       if siting.isAny {
         writer.storeSited(block, siting, in: &text) { converted("stage_\(last)(\($0))") }
       } else {

@@ -9,14 +9,15 @@ extension PixelPass {
     }
     let reader = StoredReader(surface: surface, resource: resource, name: "a")
     reader.declare(in: &text, asTexels: usesTexels(surface))
-    text.once("decode_a", ColorText(surface: surface, name: "a").decode)
+    text.once("decode_a", ColorText(surface: surface, name: "a", isCoded: startsCoded).decode)
   }
 
   /// Declares what the sink writes.
   mutating func declareSink() {
     switch sink {
     case .stored(let surface, let resource):
-      let writer = StoredWriter(surface: surface, resource: resource, name: "z")
+      let writer = StoredWriter(
+        surface: surface, resource: resource, name: "z", isCoded: endsCoded)
       writer.declare(in: &text)
       writer.definePacking(in: &text)
       if let conversion { text.once("convert_z", conversion.functions) }

@@ -161,10 +161,10 @@ extension PlanePass {
     }
   }
 
-  private func wordName(_ offset: Int) -> String { offset < 0 ? "m\(-offset)" : "p\(offset)" }
+  func wordName(_ offset: Int) -> String { offset < 0 ? "m\(-offset)" : "p\(offset)" }
 
   /// The lane that holds the sample at this distance from the first of the tile.
-  private func sampleName(_ sample: Int) -> String {
+  func sampleName(_ sample: Int) -> String {
     let word = sample >= 0 ? sample / lanes : -((-sample + lanes - 1) / lanes)
     return source.samples.sample(wordName(word), sample - word * lanes)
   }

@@ -11,6 +11,8 @@ struct PlanePass {
     case matrix([[Double]])
     /// A table: the first source position and `count` weights for each output position.
     case positions(table: Int, count: Int, vertical: Bool)
+    /// A row or column whose weights repeat after some outputs.
+    case phases(PhasedRow, vertical: Bool)
     /// A table: `radius` weights either side of the middle, padded with `padding` zeros at both ends.
     case long(table: Int, radius: Int, vertical: Bool)
   }
@@ -51,14 +53,18 @@ struct PlanePass {
     case .horizontal: (options.tuning.rowWords ?? 2, 1)
     case .matrix: (1, 4)
     case .positions: (1, 1)
+    case .phases(let row, true): (1, row.phases.count * periods(row, vertical: true))
+    case .phases(let row, false):
+      (row.phases.count * periods(row, vertical: false) * stride / lanes, 1)
     case .long(_, _, let vertical): vertical ? (1, 8) : (2, 1)
     }
   }
 
   private var direction: String {
     switch weights {
-    case .vertical, .positions(_, _, true), .long(_, _, true): " vertical"
-    case .horizontal, .positions(_, _, false), .long(_, _, false): " horizontal"
+    case .vertical, .positions(_, _, true), .phases(_, true), .long(_, _, true): " vertical"
+    case .horizontal, .positions(_, _, false), .phases(_, false), .long(_, _, false):
+      " horizontal"
     case .matrix: ""
     }
   }
@@ -88,6 +94,8 @@ struct PlanePass {
     case .vertical(let weights): writeVertical(weights, in: &text)
     case .horizontal(let weights): writeHorizontal(weights, in: &text)
     case .matrix(let weights): writeMatrix(weights, in: &text)
+    case .phases(let row, true): writeVertical(row, in: &text)
+    case .phases(let row, false): writeHorizontal(row, in: &text)
     case .positions(let table, let count, true): writeRows(table: table, count: count, in: &text)
     case .positions(let table, let count, false):
       writeColumns(table: table, count: count, in: &text)
@@ -155,12 +163,21 @@ struct PlanePass {
       "\(vector) right(\(vector) c, int i) { return i > \(last) ? \(vector)(\(repeated(end))) : \(partial); }\n"
   }
 
-  /// The expression of word `x + offset` of a row, continued beyond the edges.
-  func wordBeyond(_ offset: Int, row: String) -> String {
-    let index = "x + (\(offset))"
-    let load = "word(\(row), clamp(\(index), 0, \(words - 1)))"
-    if offset < 0 { return "left(\(load), \(index))" }
-    let isInside = offset < tile.words && words % tile.words == 0 && samples % lanes == 0
-    return isInside ? "word(\(row), \(index))" : "right(\(load), \(index))"
+  /// The expression of word `base + offset` of a row, continued beyond the edges.
+  ///
+  /// - Parameters:
+  ///   - offset: words from the base.
+  ///   - row: the variable that holds where the row starts.
+  ///   - base: the variable that holds the invocation's first word.
+  ///   - step: words from an invocation's base to the next one's.
+  func wordBeyond(_ offset: Int, row: String, base: String = "x", step: Int? = nil) -> String {
+    let index = "\(base) + (\(offset))"
+    let lastBase = ((targetWords + tile.words - 1) / tile.words - 1) * (step ?? tile.words)
+    let isBefore = offset < 0
+    let isBehind = lastBase + offset > (samples % lanes == 0 ? words - 1 : words - 2)
+    guard isBefore || isBehind else { return "word(\(row), \(index))" }
+    var load = "word(\(row), clamp(\(index), 0, \(words - 1)))"
+    if isBefore { load = "left(\(load), \(index))" }
+    return isBehind ? "right(\(load), \(index))" : load
   }
 }

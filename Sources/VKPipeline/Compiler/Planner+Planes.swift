@@ -29,38 +29,40 @@ extension Planner {
     var target = size
     if case .resampled(let size, _) = weights { target = size }
     let format = source.format
-    let middle = try StoredSurface(
-      format: format, size: Size(size.width, target.height), colorSpace: source.colorSpace,
-      alphaMode: source.alphaMode, isWide: format.bytesPerSample < 4)
     let result = try StoredSurface(
       format: format, size: target, colorSpace: source.colorSpace, alphaMode: source.alphaMode)
-    var isTwoPass = true
-    if case .matrix = weights { isTwoPass = false }
-    if isTwoPass { planes.append(middle) }
-    let between = Resource.planes(planes.count - 1)
-    var last: [(StoredSurface, Resource) -> Pass] = []
-    for plane in 0..<format.planeCount {
+    let ways = try (0..<format.planeCount).map { plane throws(FilterError) -> [PlaneStep] in
       let isChroma = format.isChroma(plane: plane)
       let scale = PlaneScale(
         x: isChroma ? 1 / Double(1 << format.chromaShiftX) : 1,
         y: isChroma ? 1 / Double(1 << format.chromaShiftY) : 1, isChroma: isChroma)
-      let forms = try planeWeights(
+      return try planeSteps(
         filter.weights(for: size, scale: scale), source: source, target: target, isChroma: isChroma)
-      let options = options
-      func pass(
-        _ form: PlanePass.Weights, _ source: StoredSurface, _ from: Resource,
-        _ target: StoredSurface, _ to: Resource
-      ) -> Pass {
-        PlanePass(
-          name: step.name, weights: form, plane: plane, source: source, from: from,
-          target: target, to: to, options: options
-        ).written()
-      }
-      if forms.count == 2 {
-        passes.append(pass(forms[0], source, from, middle, between))
-        last.append { pass(forms[1], middle, between, $0, $1) }
-      } else {
-        last.append { pass(forms[0], source, from, $0, $1) }
+    }
+    var last: [(StoredSurface, Resource) -> Pass] = []
+    var heads = ways.map { _ in (surface: source, resource: from) }
+    let options = options
+    for number in 0..<(ways.map(\.count).max() ?? 0) {
+      var made: [Size: Resource] = [:]
+      for (plane, steps) in ways.enumerated() where number < steps.count {
+        let (form, head) = (steps[number], heads[plane])
+        func pass(_ target: StoredSurface, _ to: Resource) -> Pass {
+          PlanePass(
+            name: step.name, weights: form.weights, plane: plane, source: head.surface,
+            from: head.resource, target: target, to: to, options: options
+          ).written()
+        }
+        guard number < steps.count - 1 else {
+          last.append(pass)
+          continue
+        }
+        let middle = try StoredSurface(
+          format: format, size: form.size, colorSpace: source.colorSpace,
+          alphaMode: source.alphaMode, isWide: format.bytesPerSample < 4)
+        let resource = made[form.size] ?? Resource.planes(planes.count)
+        if made.updateValue(resource, forKey: form.size) == nil { planes.append(middle) }
+        passes.append(pass(middle, resource))
+        heads[plane] = (middle, resource)
       }
     }
     pending = last
@@ -68,15 +70,14 @@ extension Planner {
     size = target
   }
 
-  private mutating func planeWeights(
+  /// The passes of a linear filter over one plane.
+  private mutating func planeSteps(
     _ weights: LinearWeights, source: StoredSurface, target: Size, isChroma: Bool
-  ) throws(FilterError) -> [PlanePass.Weights] {
+  ) throws(FilterError) -> [PlaneStep] {
     switch weights {
-    case .matrix(let rows): return [.matrix(rows)]
+    case .matrix(let rows): return [PlaneStep(.matrix(rows), target)]
     case .separable(let horizontal, let vertical):
-      return [
-        rowWeights(vertical, vertical: true), rowWeights(horizontal, vertical: false),
-      ]
+      return separableSteps(horizontal, vertical, size: source.size)
     case .resampled(_, let interpolation):
       let format = source.format
       return [true, false].map { vertical in
@@ -86,10 +87,49 @@ extension Planner {
           to: vertical ? target.height : target.width, interpolation: interpolation,
           chromaShift: shift,
           siting: source.colorSpace.chromaLocation.offset(vertical: vertical))
-        return .positions(
-          table: addTable(positions.words), count: positions.count, vertical: vertical)
+        let size = vertical ? Size(source.size.width, target.height) : target
+        if let phases = positions.phases {
+          return PlaneStep(.phases(phases, vertical: vertical), size)
+        }
+        let table = addTable(positions.words)
+        return PlaneStep(
+          .positions(table: table, count: positions.count, vertical: vertical), size)
       }
     }
+  }
+
+  /// Columns and rows of weights, long ones on fewer samples.
+  private mutating func separableSteps(
+    _ horizontal: [Double], _ vertical: [Double], size full: Size
+  ) -> [PlaneStep] {
+    let columns = coarse(vertical)
+    let rows = coarse(horizontal)
+    var size = full
+    var steps: [PlaneStep] = []
+    func append(_ weights: PlanePass.Weights) { steps.append(PlaneStep(weights, size)) }
+    if let columns {
+      size.height = CoarseRow.length(of: full.height, by: columns.factor)
+      append(.phases(columns.down, vertical: true))
+    }
+    if let rows {
+      size.width = CoarseRow.length(of: full.width, by: rows.factor)
+      append(.phases(rows.down, vertical: false))
+    }
+    append(rowWeights(columns?.middle ?? vertical, vertical: true))
+    append(rowWeights(rows?.middle ?? horizontal, vertical: false))
+    if let columns {
+      size.height = full.height
+      append(.phases(columns.up, vertical: true))
+    }
+    if let rows {
+      size.width = full.width
+      append(.phases(rows.up, vertical: false))
+    }
+    return steps
+  }
+
+  private func coarse(_ weights: [Double]) -> CoarseRow? {
+    weights.count / 2 > PlanePass.longestLiteral ? CoarseRow(weights) : nil
   }
 
   private mutating func rowWeights(_ weights: [Double], vertical: Bool) -> PlanePass.Weights {
@@ -140,5 +180,16 @@ extension Planner {
     let resource = Resource.planes(planes.count - 1)
     try emit(.stored(surface, resource))
     head = .stored(surface, resource)
+  }
+}
+
+/// A pass over one plane: its weights, and the size of the picture that it leaves.
+struct PlaneStep {
+  let weights: PlanePass.Weights
+  let size: Size
+
+  init(_ weights: PlanePass.Weights, _ size: Size) {
+    self.weights = weights
+    self.size = size
   }
 }

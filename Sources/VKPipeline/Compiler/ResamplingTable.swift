@@ -5,11 +5,15 @@ internal import VKCore
 struct ResamplingTable {
   /// Weights a position.
   let count: Int
-  let hasNegative: Bool
-  /// For each output position: the first input position as a float, then `count` floats.
-  ///
-  /// Each row of weights sums to 1.
-  let words: [UInt32]
+  private let outputs: Int
+  /// Input samples from one output to the next, in lowest terms: so many inputs for so many outputs.
+  private let period: (inputs: Int, outputs: Int)
+  private let ratio: Double
+  private let stretch: Double
+  private let subsampling: Double
+  /// Where a sample lies between the luma pixels that it stands for.
+  private let place: Double
+  private let interpolation: Interpolation
 
   /// - Parameters:
   ///   - from: input samples along the axis, in luma pixels.
@@ -20,35 +24,54 @@ struct ResamplingTable {
   init(
     from: Int, to: Int, interpolation: Interpolation, chromaShift: Int = 0, siting: Double = 0.5
   ) {
-    let ratio = Double(from) / Double(to)
-    let stretch = max(ratio, 1)
-    let radius = interpolation.radius * stretch
-    let subsampling = Double(1 << chromaShift)
-    let place = chromaShift == 0 ? 0 : siting
-    count = interpolation.radius == 0 ? 1 : Int((2 * radius).rounded(.up)) + 1
-    let outputs = (to + (1 << chromaShift) - 1) >> chromaShift
-    var words: [UInt32] = []
-    words.reserveCapacity(outputs * (count + 1))
-    var hasNegative = false
-    for output in 0..<outputs {
-      let luma = (Double(output) * subsampling + place + 0.5) * ratio - 0.5
-      let center = (luma - place) / subsampling
-      guard interpolation.radius > 0 else {
-        words += [Float((center + 0.5).rounded(.down)).bitPattern, Float(1).bitPattern]
-        continue
-      }
-      let first = (center - radius).rounded(.up)
-      var weights = (0..<count).map { index -> Double in
-        let distance = abs(first + Double(index) - center) / stretch
-        return distance <= interpolation.radius ? interpolation.weight(distance) : 0
-      }
-      let sum = weights.reduce(0, +)
-      if sum != 0 { weights = weights.map { $0 / sum } }
-      hasNegative = hasNegative || weights.contains { $0 < -1e-12 }
-      words.append(Float(first).bitPattern)
-      words += weights.map { Float($0).bitPattern }
-    }
-    self.words = words
-    self.hasNegative = hasNegative
+    ratio = Double(from) / Double(to)
+    stretch = max(ratio, 1)
+    subsampling = Double(1 << chromaShift)
+    place = chromaShift == 0 ? 0 : siting
+    count =
+      interpolation.radius == 0 ? 1 : Int((2 * interpolation.radius * stretch).rounded(.up)) + 1
+    outputs = (to + (1 << chromaShift) - 1) >> chromaShift
+    let divisor = greatestCommonDivisor(from, to)
+    period = (from / divisor, to / divisor)
+    self.interpolation = interpolation
   }
+
+  /// An output's first input and its weights, which sum to 1.
+  private func row(_ output: Int) -> PhasedRow.Phase {
+    let luma = (Double(output) * subsampling + place + 0.5) * ratio - 0.5
+    let center = (luma - place) / subsampling
+    guard interpolation.radius > 0 else {
+      return .init(first: Int((center + 0.5).rounded(.down)), weights: [1])
+    }
+    let first = (center - interpolation.radius * stretch).rounded(.up)
+    let weights = (0..<count).map { index -> Double in
+      let distance = abs(first + Double(index) - center) / stretch
+      return distance <= interpolation.radius ? interpolation.weight(distance) : 0
+    }
+    let sum = weights.reduce(0, +)
+    return .init(first: Int(first), weights: sum == 0 ? weights : weights.map { $0 / sum })
+  }
+
+  var hasNegative: Bool {
+    (0..<min(outputs, period.outputs)).contains { row($0).weights.contains { $0 < -1e-12 } }
+  }
+
+  /// For each output position: the first input position as a float, then `count` floats.
+  var words: [UInt32] {
+    (0..<outputs).flatMap { output in
+      let row = row(output)
+      return [Float(row.first).bitPattern] + row.weights.map { Float($0).bitPattern }
+    }
+  }
+
+  /// The weights as they repeat; nil when they don't before long.
+  var phases: PhasedRow? {
+    guard period.outputs <= PhasedRow.longest, period.outputs * count <= 4 * PhasedRow.longest * 8
+    else { return nil }
+    return PhasedRow(inputs: period.inputs, phases: (0..<period.outputs).map(row))
+  }
+}
+
+private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+  b == 0 ? a : greatestCommonDivisor(b, a % b)
 }

@@ -7,6 +7,8 @@ struct StoredWriter {
   let surface: StoredSurface
   let resource: Resource
   let name: String
+  /// Whether the pixels to store are Y′CbCr codes over 255 instead of RGB.
+  var isCoded = false
 
   var format: PixelFormat { surface.format }
   private var samples: SampleText { surface.samples }
@@ -21,7 +23,7 @@ struct StoredWriter {
   func declare(in text: inout ShaderText) {
     text.bufferDeclaration(
       resource, name: "words_\(name)", type: samples.element, access: "writeonly")
-    text.once("encode_\(name)", ColorText(surface: surface, name: name).encode)
+    text.once("encode_\(name)", ColorText(surface: surface, name: name, isCoded: isCoded).encode)
     guard isWeighed else { return }
     // A trace of weight where nothing is seen keeps the colours of places without coverage.
     text.once(
