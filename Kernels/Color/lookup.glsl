@@ -8,7 +8,7 @@ vec4 kernel(vec4 c, Parameters p) {
   vec3 f = at - cell;
   ivec3 i = ivec3(cell) + 3;
   vec3 result;
-  if (shape.y == 0.0) {
+  if (!isCube()) {
     vec3 low = vec3(entry(i.r).r, entry(i.g).g, entry(i.b).b);
     vec3 high = vec3(entry(i.r + 1).r, entry(i.g + 1).g, entry(i.b + 1).b);
     result = low + (high - low) * f;

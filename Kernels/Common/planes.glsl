@@ -1,13 +1,10 @@
-// Chroma that pixels share is read a sample further for each pixel.
-vec4 near(ivec2 q, ivec2 d) {
-  vec4 c = pixel(q + d);
-  if (isCoded() && chromaStep() != ivec2(1)) c.yz = pixel(q + d * chromaStep()).yz;
-  return c;
-}
+// A kernel that includes this sees stored planes: near(q, d) is the sample d samples of its own plane further, and
+// byPlane(v) gives each component what v, a vector of plane 0, 1, 2 and alpha, has for its plane. So it may as well be given
+// four samples of one plane as one sample of each.
+
 // The planes that a mask names: luma and chroma, or green, blue and red as FFmpeg stores them.
 vec4 chosen(int planes, vec4 c, vec4 changed) {
-  ivec3 bits = isCoded() ? ivec3(1, 2, 4) : ivec3(4, 1, 2);
-  return vec4(mix(c.rgb, changed.rgb, notEqual(bits & planes, ivec3(0))), c.a);
+  return mix(c, changed, notEqual(byPlane(ivec4(1, 2, 4, 0)) & planes, ivec4(0)));
 }
 // The length of each plane's gradient: by Sobel's operator for a weight of 2, Prewitt's for 1.
 vec4 edges(ivec2 q, float weight) {

@@ -9,6 +9,6 @@ vec4 kernel(vec2 at, Parameters p) {
     vec4 other = near(q, ivec2(place % 3 - 1, place / 3 - 1));
     most = p.isMaximum != 0 ? max(most, other) : min(most, other);
   }
-  vec4 limit = isCoded() ? p.limits : p.limits.zxyw;
+  vec4 limit = byPlane(p.limits);
   return p.isMaximum != 0 ? min(most, c + limit) : max(most, c - limit);
 }

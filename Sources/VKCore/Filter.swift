@@ -68,6 +68,41 @@ public protocol LinearFilter: Filter {
   func weights(for size: Size, scale: PlaneScale) throws(FilterError) -> LinearWeights
 }
 
+/// Takes from a window around each sample the one of a given rank, on each stored plane; it has a window and no kernel file.
+///
+/// Edge samples repeat. Samples are whole codes; those of floating-point pictures are rounded to 16 bits.
+public protocol RankFilter: Filter {
+  /// The window and the rank.
+  var window: RankWindow { get }
+}
+
+/// A window of samples and which of them in order is taken.
+public struct RankWindow: Sendable, Hashable {
+  /// Samples to the left and to the right, 0 to 31.
+  public let radiusX: Int
+  /// Samples above and below.
+  public let radiusY: Int
+  /// How many of the window's samples are to come before, from the smallest on.
+  public let rank: Int
+  /// A bit for each plane that is worked on, the first one's the lowest; others stay.
+  public let planes: Int
+
+  /// Makes a window.
+  ///
+  /// - Precondition: the radii are 0 to 31, the rank is below the number of samples.
+  public init(radiusX: Int, radiusY: Int, rank: Int, planes: Int = ~0) {
+    precondition((0...31).contains(radiusX) && (0...31).contains(radiusY))
+    precondition((0..<(2 * radiusX + 1) * (2 * radiusY + 1)).contains(rank))
+    self.radiusX = radiusX
+    self.radiusY = radiusY
+    self.rank = rank
+    self.planes = planes
+  }
+
+  /// Samples in it.
+  public var count: Int { (2 * radiusX + 1) * (2 * radiusY + 1) }
+}
+
 /// The last filter of a branch that yields numbers.
 public protocol ReductionFilter: Filter {
   /// The type of the numbers.

@@ -46,4 +46,8 @@ public struct LookupTable: Sendable, Hashable {
     let shape = SIMD4<Float>(Float(size), kind == .cube ? 1 : 0, 0, 0)
     return [shape, SIMD4(domainMinimum, 0), SIMD4(cells, 0)] + entries
   }
+
+  /// The number of `kernelEntries`.
+  package var kernelEntryCount: Int { entries.count + 3
+  }
 }

@@ -120,6 +120,22 @@ extension PixelFormat {
   }
 
   /// The format with the same samples, one plane a component; itself when filters can work on its planes.
+  /// The format whose planes hold one component each as whole codes of as many bits, 16 for floating-point ones.
+  package var inPlanesOfCodes: PixelFormat {
+    let depth = isFloat ? 16 : bitDepth
+    func serves(_ other: Self) -> Bool {
+      other.planeCount == other.components.count && !other.isFloat && other.shift == 0
+        && other.bitDepth == depth && other.hasAlpha == hasAlpha
+    }
+    if serves(self) { return self }
+    let same = Self.all.first {
+      serves($0) && $0.model == model && $0.chromaShiftX == chromaShiftX
+        && $0.chromaShiftY == chromaShiftY
+    }
+    // Grey with alpha has no planes of its own.
+    return same ?? Self.all.first { serves($0) && $0.model == .yuv && $0.chromaShiftX == 0 } ?? self
+  }
+
   package var inPlanes: PixelFormat {
     guard isPackedChroma else { return self }
     return Self.all.first {

@@ -26,6 +26,24 @@ struct Step: Sendable {
       if case .table(let table) = $0.value { table } else { nil }
     }.first
   }
+  /// How a lookup table is read, which is written into the code; its entries are not.
+  var tableShape: TableShape? {
+    table.map { TableShape(isCube: $0.kind == .cube, entries: $0.kernelEntryCount) }
+  }
+}
+
+/// What the code knows of a lookup table.
+struct TableShape: Hashable {
+  let isCube: Bool
+  /// The most entries that a table may have without other code: a power of two, most tables' alike.
+  let capacity: Int
+
+  init(isCube: Bool, entries: Int) {
+    self.isCube = isCube
+    var capacity = 32768
+    while capacity < entries { capacity *= 2 }
+    self.capacity = capacity
+  }
 }
 
 // `info` is a generic property: these reach it from `any Filter.Type`.
@@ -211,6 +229,8 @@ struct KernelText {
 
   /// Whether the kernel takes parameters.
   var hasParameters: Bool { kernel.source.contains(/struct\s+Parameters\b/) }
+  /// Whether the kernel sees planes one by one, so that its components may as well be samples of one.
+  var isPlanewise: Bool { body.contains(/\bbyPlane\s*\(/) }
   /// Whether the kernel asks for its position.
   var usesPosition: Bool { body.contains(/\bposition\s*\(/) }
   /// Whether the kernel reads its second picture around the pixel.
@@ -244,7 +264,7 @@ struct KernelText {
   /// Whether a helper uses names that mean something else for each filter.
   private static func usesSurroundings(_ helper: Kernel) -> Bool {
     helper.source.contains(
-      /\b(pixel|sampled|inputAt|size|inputSize|isCoded|chromaStep|position)\s*\(/)
+      /\b(pixel|sampled|inputAt|near|byPlane|size|inputSize|isCoded|chromaStep|position)\s*\(/)
   }
 
   /// Adds the text; `environment` gives the macros that the kernel's built-in functions stand for.

@@ -22,6 +22,7 @@ extension PixelPass {
       result.append(("position()", "at_position"))
     }
     if stage.step.inputs > 1 { result += secondPicture(stage, isCoded: isCoded) }
+    result.append(("byPlane(v)", isCoded ? "(v)" : "(v).zxyw"))
     return result + memory(stage) + counts(stage)
   }
 
@@ -41,6 +42,15 @@ extension PixelPass {
         "vec4 coded_\(own)(ivec2 p) { vec4 c = within_\(own)(p); return vec4(to_\(codes)(c.rgb), c.a); }\n"
       source = "coded_\(own)"
     }
+    if kernel.isPlanewise {
+      let step =
+        "ivec2(\(1 << inputs[0].format.chromaShiftX), \(1 << inputs[0].format.chromaShiftY))"
+      let isShared = codes(for: stage.step.domain) != nil && step != "ivec2(1, 1)"
+      // Chroma that pixels share is read a sample further for each pixel.
+      let chroma = isShared ? "c.yz = \(source)(q + d * \(step)).yz; " : ""
+      text.functions +=
+        "vec4 near_\(own)(ivec2 q, ivec2 d) { vec4 c = \(source)(q + d); \(chroma)return c; }\n"
+    }
     if kernel.usesSampled {
       defineBilinear(
         "sampled_\(own)", over: source, of: inputSize,
@@ -54,6 +64,7 @@ extension PixelPass {
     return [
       ("inputSize()", "vec2(\(inputSize.width), \(inputSize.height))"),
       ("pixel(q)", "\(source)(q)"), ("sampled(p)", "sampled_\(own)(p)"),
+      ("near(q, d)", "near_\(own)(q, d)"),
     ]
   }
 
@@ -72,7 +83,7 @@ extension PixelPass {
   private func memory(_ stage: Stage) -> [Macro] {
     let own = stage.step.index
     var result: [Macro] = []
-    if tables[own] != nil { result.append(("entry(i)", "table_\(own)[i]")) }
+    if let shape = stage.step.tableShape { result += shape.macros(own, options) }
     if stage.isTemporal {
       result += [("previous()", "previous_\(own)"), ("remember(v)", "(remembered_\(own) = (v))")]
     }
@@ -95,5 +106,25 @@ extension PixelPass {
       result.append(("counted(i)", "counted_\(stage.step.index)[i]"))
     }
     return result
+  }
+}
+
+extension TableShape {
+  private func readsTexels(_ options: ChainOptions) -> Bool { capacity <= options.maximumTexels }
+
+  /// Declares the table of a step.
+  func declare(_ resource: Resource, step: Int, _ options: ChainOptions, in text: inout ShaderText)
+  {
+    if readsTexels(options) {
+      text.texelBuffer(resource, name: "table_\(step)", kind: .floatTexelBuffer)
+    } else {
+      text.bufferDeclaration(resource, name: "table_\(step)", type: "vec4", access: "readonly")
+    }
+  }
+
+  /// The names by which a kernel reads it.
+  func macros(_ step: Int, _ options: ChainOptions) -> [PixelPass.Macro] {
+    let entry = readsTexels(options) ? "texelFetch(table_\(step), i)" : "table_\(step)[i]"
+    return [("entry(i)", entry), ("isCube()", "\(isCube)")]
   }
 }

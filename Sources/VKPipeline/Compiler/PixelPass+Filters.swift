@@ -63,8 +63,8 @@ extension PixelPass {
     _ stage: Stage, _ kernel: KernelText
   ) throws(FilterError) {
     let own = stage.step.index
-    if let table = tables[own] {
-      text.bufferDeclaration(.table(table), name: "table_\(own)", type: "vec4", access: "readonly")
+    if let table = tables[own], let shape = stage.step.tableShape {
+      shape.declare(.table(table), step: own, options, in: &text)
     }
     if stage.isTemporal {
       text.storageImage(.state(own), name: "state_\(own)", storage: .rgba32f, reads: true)

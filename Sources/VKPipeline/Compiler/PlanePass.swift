@@ -13,6 +13,8 @@ struct PlanePass {
     case positions(table: Int, count: Int, vertical: Bool)
     /// A row or column whose weights repeat after some outputs.
     case phases(PhasedRow, vertical: Bool)
+    /// No weights, but a kernel that sees planes one by one, perhaps with a table.
+    case kernel(KernelText, table: Int?)
     /// A table: `radius` weights either side of the middle, padded with `padding` zeros at both ends.
     case long(table: Int, radius: Int, vertical: Bool)
   }
@@ -52,6 +54,7 @@ struct PlanePass {
     case .vertical: (1, options.tuning.columnRows ?? 8)
     case .horizontal: (options.tuning.rowWords ?? 2, 1)
     case .matrix: (1, 4)
+    case .kernel: (4 / lanes, 4)
     case .positions: (1, 1)
     case .phases(let row, true): (1, row.phases.count * periods(row, vertical: true))
     case .phases(let row, false):
@@ -65,7 +68,7 @@ struct PlanePass {
     case .vertical, .positions(_, _, true), .phases(_, true), .long(_, _, true): " vertical"
     case .horizontal, .positions(_, _, false), .phases(_, false), .long(_, _, false):
       " horizontal"
-    case .matrix: ""
+    case .matrix, .kernel: ""
     }
   }
 
@@ -89,11 +92,15 @@ struct PlanePass {
 
       """
     let start = source.start(plane, of: from, in: &text)
+    var parameterSteps: [Int] = []
     defineLoad(start: start, in: &text)
     switch weights {
     case .vertical(let weights): writeVertical(weights, in: &text)
     case .horizontal(let weights): writeHorizontal(weights, in: &text)
     case .matrix(let weights): writeMatrix(weights, in: &text)
+    case .kernel(let kernel, let table):
+      writeKernel(kernel, table: table, in: &text)
+      if kernel.hasParameters { parameterSteps = [kernel.step.index] }
     case .phases(let row, true): writeVertical(row, in: &text)
     case .phases(let row, false): writeHorizontal(row, in: &text)
     case .positions(let table, let count, true): writeRows(table: table, count: count, in: &text)
@@ -104,7 +111,7 @@ struct PlanePass {
     }
     return Pass(
       name: "\(name)\(direction), plane \(plane)", source: text.source, bindings: text.bindings,
-      pushes: text.pushes, threads: threads, parameterSteps: [], filters: [name],
+      pushes: text.pushes, threads: threads, parameterSteps: parameterSteps, filters: [name],
       bytesRead: format.rowBytes(plane, width: source.size.width) * sourceSize.height,
       bytesWritten: format.rowBytes(plane, width: target.size.width) * targetSize.height)
   }

@@ -143,7 +143,7 @@ extension Planner {
   }
 
   /// Whether the picture in hand lies in planes that a linear filter can work on.
-  private var isInPlanes: Bool {
+  var isInPlanes: Bool {
     if case .stored(let surface, _) = head { !surface.format.isPackedChroma } else { false }
   }
 
@@ -173,9 +173,23 @@ extension Planner {
 
   /// Makes the picture in hand real: planes with the samples of the input's format.
   mutating func settleToPlanes() throws(FilterError) {
+    try settleToPlanes(kept(inputs[0].format.inPlanes, size, planesColorSpace))
+  }
+
+  /// Makes the picture in hand real: planes of whole codes.
+  mutating func settleToPlanes(_ format: PixelFormat) throws(FilterError) {
+    try settleToPlanes(
+      StoredSurface(
+        format: format, size: size, colorSpace: planesColorSpace, alphaMode: inputs[0].alphaMode))
+  }
+
+  private var planesColorSpace: ColorSpace {
     var colorSpace = inputs[0].colorSpace
     colorSpace.matrix = colorSpace.matrix.written
-    let surface = try kept(inputs[0].format.inPlanes, size, colorSpace)
+    return colorSpace
+  }
+
+  private mutating func settleToPlanes(_ surface: StoredSurface) throws(FilterError) {
     planes.append(surface)
     let resource = Resource.planes(planes.count - 1)
     try emit(.stored(surface, resource))

@@ -13,7 +13,7 @@ struct Planner {
   var planes: [StoredSurface] = []
   private var states: [Int: TextureSurface] = [:]
   private var tables: [[UInt32]] = []
-  private var tableOfStep: [Int: Int] = [:]
+  private(set) var tableOfStep: [Int: Int] = [:]
 
   var head: PixelPass.Head
   var stages: [PixelPass.Stage] = []
@@ -125,6 +125,10 @@ struct Planner {
       try addLinear(linear, step)
       return
     }
+    if let rank = step.filter as? any RankFilter {
+      try addRank(rank, step)
+      return
+    }
     try settlePending()
     if step.filter is BranchPoint {
       try keepPicture()
@@ -139,6 +143,12 @@ struct Planner {
         table.kernelEntries.flatMap {
           [$0.x.bitPattern, $0.y.bitPattern, $0.z.bitPattern, $0.w.bitPattern]
         })
+    }
+    if step.filter is any SamplingFilter, let kernel = try? KernelText(step),
+      planesServe(kernel, step)
+    {
+      try addPlanewise(kernel, step)
+      return
     }
     if let sampling = step.filter as? any SamplingFilter {
       try addSampling(sampling, step)

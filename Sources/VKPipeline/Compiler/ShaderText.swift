@@ -21,9 +21,9 @@ struct ShaderText {
     )
   }
 
-  /// Declares 8-bit (16-bit when wide) samples, four an element, as `name`, read through the texture unit.
-  mutating func texelBuffer(_ resource: Resource, name: String, isWide: Bool) {
-    let index = add(resource, isWide ? .wideTexelBuffer : .texelBuffer)
+  /// Declares samples, four an element, as `name`, read through the texture unit.
+  mutating func texelBuffer(_ resource: Resource, name: String, kind: Binding.Kind) {
+    let index = add(resource, kind)
     declarations.append("layout(set = 1, binding = \(index)) uniform samplerBuffer \(name);")
   }
 

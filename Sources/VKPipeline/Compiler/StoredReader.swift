@@ -15,7 +15,8 @@ struct StoredReader {
   /// Blocks of 8-bit samples can be read through the texture unit, which is faster on CPU devices.
   func declare(in text: inout ShaderText, asTexels: Bool) {
     if asTexels, format.bytesPerSample == 1, surface.isAligned {
-      text.texelBuffer(resource, name: "words_\(name)", isWide: surface.isWide)
+      text.texelBuffer(
+        resource, name: "words_\(name)", kind: surface.isWide ? .wideTexelBuffer : .texelBuffer)
       text.once("load_\(name)", "#define load_\(name)(i) texelFetch(words_\(name), int(i))")
       return
     }

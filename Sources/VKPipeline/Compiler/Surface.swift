@@ -118,6 +118,8 @@ struct Binding: Hashable, Sendable {
     case texelBuffer
     /// Texels of four 16-bit samples.
     case wideTexelBuffer
+    /// Texels of four floats.
+    case floatTexelBuffer
     case uniformBuffer
     case storageImage
     case sampledImage

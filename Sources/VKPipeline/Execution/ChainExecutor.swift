@@ -17,7 +17,8 @@ package final class ChainExecutor: Sendable {
     let type: ObjectIdentifier
     /// What is written into the code: weights.
     let values: [ParameterValue]
-    /// The size of the picture that it writes, which is written there too.
+    /// How its lookup table is read, and the size of the picture that it writes: these are written there too.
+    let table: TableShape?
     let size: Size
   }
 
@@ -163,9 +164,10 @@ package final class ChainExecutor: Sendable {
   }
 
   private func stepKey(_ step: Step) -> StepKey {
-    StepKey(
+    let isWritten = step.filter is any LinearFilter || step.filter is any RankFilter
+    return StepKey(
       type: ObjectIdentifier(type(of: step.filter)),
-      values: step.filter is any LinearFilter ? step.filter.parameterValues.map(\.value) : [],
+      values: isWritten ? step.filter.parameterValues.map(\.value) : [], table: step.tableShape,
       size: step.size)
   }
 

@@ -220,6 +220,8 @@ final class CompiledChain: Sendable {
       encoder.setTexelBuffer(buffer, format: .rgba8Unorm, index: binding.index)
     case .wideTexelBuffer:
       encoder.setTexelBuffer(buffer, format: .rgba16Unorm, index: binding.index)
+    case .floatTexelBuffer:
+      encoder.setTexelBuffer(buffer, format: .rgba32Float, index: binding.index)
     default:
       encoder.setBuffer(buffer, index: binding.index)
     }
