@@ -59,12 +59,53 @@ extension PixelPass {
       """)
   }
 
-  /// Writes `vec4 chain(vec4, uint x, uint y)`: all filters at a pixel.
+  /// A further picture that is read in blocks as the first one is: `vec4 given_NAME` is its pixel.
+  struct Given {
+    let reader: StoredReader
+    /// What brings its colours to the chain's.
+    let conversion: String?
+
+    var variable: String { "given_\(reader.name)" }
+
+    func pixel(_ x: Int, _ y: Int) -> String {
+      let pixel = reader.pixel(x, y)
+      return conversion.map { "\($0)(\(pixel))" } ?? pixel
+    }
+  }
+
+  /// Whether a stored picture can be read in blocks along with the first one.
+  func isBlockRead(with surface: StoredSurface) -> Bool {
+    let block = blockSize
+    return isBlockRead && surface.size == size && !interpolation(of: surface).isAny
+      && block.width % surface.block.width == 0 && block.height % surface.block.height == 0
+  }
+
+  /// Declares a further picture that is read in blocks; gives the expression of its pixel.
+  mutating func give(_ reader: StoredReader, conversion: String? = nil) -> String {
+    let given = Given(reader: reader, conversion: conversion)
+    if !givens.contains(where: { $0.variable == given.variable }) {
+      givens.append(given)
+      reader.declare(in: &text, asTexels: usesTexels(reader.surface))
+      let name = reader.name
+      text.once("decode_\(name)", ColorText(surface: reader.surface, name: name).decode)
+      text.functions += "vec4 \(given.variable);\n"
+    }
+    return given.variable
+  }
+
+  /// The call of `chain` for the block's pixel (`x`, `y`).
+  func chained(_ reader: StoredReader, _ x: Int, _ y: Int) -> String {
+    let further = givens.map { ", \($0.pixel(x, y))" }.joined()
+    return "chain(\(reader.pixel(x, y)), x + \(x)u, y + \(y)u\(further))"
+  }
+
+  /// Writes `vec4 chain(vec4, uint x, uint y, …)`: all filters at a pixel; last come the pixels of further pictures.
   mutating func defineChain(_ kernels: [KernelText]) {
     let needsPosition = zip(stages, kernels).contains { stage, kernel in
       kernel.usesPosition || stage.step.inputs > 1 || stage.isTemporal || stage.kept != nil
     }
     var body = needsPosition ? "  at_position = vec2(x, y) + 0.5;\n" : ""
+    for given in givens { body += "  \(given.variable) = \(given.variable)_now;\n" }
     var isCoded = startsCoded
     if !options.isUnclamped, !stages.isEmpty { body += "  hold(c);\n" }
     for stage in stages {
@@ -77,6 +118,7 @@ extension PixelPass {
       body += "  c = apply_\(stage.step.index)(c);\n"
     }
     if isCoded, !endsCoded { body += "  c.rgb = from_codes(c.rgb);\n" }
-    text.functions += "vec4 chain(vec4 c, uint x, uint y) {\n\(body)  return c;\n}\n"
+    let further = givens.map { ", vec4 \($0.variable)_now" }.joined()
+    text.functions += "vec4 chain(vec4 c, uint x, uint y\(further)) {\n\(body)  return c;\n}\n"
   }
 }

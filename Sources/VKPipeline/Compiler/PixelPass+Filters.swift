@@ -71,11 +71,19 @@ extension PixelPass {
       text.functions += "vec4 previous_\(own);\n"
       if remembers(stage) { text.functions += "vec4 remembered_\(own);\n" }
     }
-    if let kept = stage.kept { try defineKept(kept, own) }
+    if let kept = stage.kept { try defineKept(kept, own, isSampled: stage.isSampling) }
     if let counters = stage.counters {
       text.bufferDeclaration(counters, name: "counted_\(own)", type: "uint", access: "readonly")
     }
     if stage.step.inputs > 1 { try defineSecondPicture(stage, readsAround: kernel.usesInputAt) }
+  }
+
+  /// Whether a further picture is read in blocks: all filters that see it want its pixel at their own place only.
+  private func isGiven(_ input: Int) -> Bool {
+    isBlockRead(with: inputs[input])
+      && stages.filter { $0.step.inputs > 1 && $0.firstInput == input }.allSatisfy {
+        !($0.step.kernel?.source.contains(/\b(secondPixel|inputAt)\s*\(/) ?? false)
+      }
   }
 
   /// Declares a filter's second picture and defines how it is read.
@@ -95,18 +103,24 @@ extension PixelPass {
     let isPlaced = stage.step.kernel?.source.contains(/\bsecondPixel\s*\(/) ?? false
     let isExact =
       isPlaced || (codes(for: stage.step.domain) != nil && surface.size == stage.size)
-    defineFetch(
-      reader,
-      interpolating: isExact ? interpolation(of: surface) : ChromaAxes(of: surface.format))
     let conversion = secondConversion(stage)
+    if let conversion { text.once("convert_\(name)", conversion.functions) }
     let fetch = secondFetch(stage)
-    if let conversion {
-      text.once("convert_\(name)", conversion.functions)
-      text.once(
-        "matched_\(name)",
-        "vec4 matched_\(name)(ivec2 p) { return convert_\(name)(fetch_\(name)(p)); }")
+    let place: (String) -> String
+    if isGiven(stage.firstInput) {
+      let given = give(reader, conversion: conversion == nil ? nil : "convert_\(name)")
+      place = { _ in given }
+    } else {
+      defineFetch(
+        reader,
+        interpolating: isExact ? interpolation(of: surface) : ChromaAxes(of: surface.format))
+      if conversion != nil {
+        text.once(
+          "matched_\(name)",
+          "vec4 matched_\(name)(ivec2 p) { return convert_\(name)(fetch_\(name)(p)); }")
+      }
+      place = definePlaces(in: surface, name, fetch, for: stage)
     }
-    let place = definePlaces(in: surface, name, fetch, for: stage)
     // The second picture's light is that of its own curve, unless it has the first one's by now.
     var light = ""
     if isLit(stage) {
@@ -290,7 +304,8 @@ extension PixelPass {
     if isBlockRead, case .stored(let surface, let resource) = head {
       let reader = StoredReader(surface: surface, resource: resource, name: "a")
       reader.loadBlock(block, in: &text)
-      expression = { "chain(\(reader.pixel($0, $1)), x + \($0)u, y + \($1)u)" }
+      for given in givens { given.reader.loadBlock(block, in: &text) }
+      expression = { [self] in chained(reader, $0, $1) }
     }
     let converts = conversion != nil
     func converted(_ pixel: String) -> String { converts ? "convert_z(\(pixel))" : pixel }

@@ -41,7 +41,7 @@ extension PixelPass {
     return conversion.isIdentity ? nil : conversion
   }
 
-  private func usesTexels(_ surface: StoredSurface) -> Bool {
+  func usesTexels(_ surface: StoredSurface) -> Bool {
     options.readsTexels && surface.byteCount + 65536 < options.maximumTexels * 4
   }
 
@@ -72,6 +72,10 @@ extension PixelPass {
 
   /// Declares a stored picture and defines `vec4 fetch_NAME(ivec2)`.
   mutating func defineFetch(_ reader: StoredReader, interpolating axes: ChromaAxes) {
+    var reader = reader
+    reader.isSampled =
+      options.readsTexels && reader.canBeSampled
+      && reader.surface.byteCount + 65536 < options.maximumTexels
     reader.declare(in: &text, asTexels: false)
     text.once(
       "decode_\(reader.name)", ColorText(surface: reader.surface, name: reader.name).decode)
@@ -80,10 +84,15 @@ extension PixelPass {
   }
 
   /// Declares the picture that a branch left and defines `vec4 fetch_keptN(ivec2)`.
-  mutating func defineKept(_ kept: Kept, _ step: Int) throws(FilterError) {
+  mutating func defineKept(
+    _ kept: Kept, _ step: Int, isSampled: Bool
+  ) throws(FilterError) {
     let name = "kept\(step)"
     text.functions += "vec4 branch_\(step);\n"
     switch kept.head {
+    case .stored(let surface, let resource) where !isSampled && isBlockRead(with: surface):
+      let given = give(StoredReader(surface: surface, resource: resource, name: name))
+      text.functions += "vec4 fetch_\(name)(ivec2 p) { return \(given); }\n"
     case .stored(let surface, let resource):
       defineFetch(
         StoredReader(surface: surface, resource: resource, name: name),

@@ -64,6 +64,7 @@ struct PixelPass {
   let hasAlpha: Bool
   let options: ChainOptions
   var text = ShaderText()
+  var givens: [Given] = []
 
   /// The pass.
   ///
@@ -105,7 +106,7 @@ struct PixelPass {
   }
 
   /// Pixels an invocation handles: whole words of what is read or written in blocks.
-  private var blockSize: Size {
+  var blockSize: Size {
     var block = Size(1, 1)
     if case .stored(let surface, _) = head, isBlockRead { block = surface.block }
     if case .stored(let surface, _) = sink {

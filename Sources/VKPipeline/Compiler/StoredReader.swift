@@ -6,14 +6,29 @@ struct StoredReader {
   let resource: Resource
   /// The suffix of the names that belong to this surface.
   let name: String
+  /// Whether samples are read one by one through the texture unit, which is faster on CPU devices.
+  var isSampled = false
 
-  private var format: PixelFormat { surface.format }
+  var format: PixelFormat { surface.format }
   private var samples: SampleText { surface.samples }
+
+  /// Whether the texture unit can give samples one by one.
+  var canBeSampled: Bool {
+    format.shift == 0 && !format.isFloat && samples.stride < 4
+      && (format.bytesPerSample == 1 || !surface.isWide)
+      && (samples.stride == 1 || surface.isAligned)
+  }
 
   /// Declares the buffer.
   ///
   /// Blocks of 8-bit samples can be read through the texture unit, which is faster on CPU devices.
   func declare(in text: inout ShaderText, asTexels: Bool) {
+    if isSampled {
+      text.texelBuffer(
+        resource, name: "words_\(name)",
+        kind: samples.stride == 1 ? .sampleBuffer : .wideSampleBuffer)
+      return
+    }
     if asTexels, format.bytesPerSample == 1, surface.isAligned {
       text.texelBuffer(
         resource, name: "words_\(name)", kind: surface.isWide ? .wideTexelBuffer : .texelBuffer)
@@ -148,13 +163,18 @@ struct StoredReader {
       if samples.stride < 4 { word += " >> ((b & 3u) * 8u)" }
     }
     let scale = samples.stride / format.bytesPerSample
+    var value = samples.single(word)
+    if isSampled {
+      value = "texelFetch(words_\(name), int(b\(samples.stride == 2 ? " >> 1" : ""))).x"
+      if samples.gain != 1 { value += " * \(literal(samples.gain))" }
+    }
     let (step, first) = (component.step * scale, component.offset * scale)
     text.once(
       "sample_\(name)_\(index)",
       """
       float sample_\(name)_\(index)(ivec2 p) {
         uint b = \(start) + uint(p.y) * \(surface.strides[component.plane])u + uint(p.x) * \(step)u + \(first)u;
-        return \(samples.single(word));
+        return \(value);
       }
       """)
   }

@@ -118,6 +118,10 @@ struct Binding: Hashable, Sendable {
     case texelBuffer
     /// Texels of four 16-bit samples.
     case wideTexelBuffer
+    /// Texels of one 8-bit sample.
+    case sampleBuffer
+    /// Texels of one 16-bit sample.
+    case wideSampleBuffer
     /// Texels of four floats.
     case floatTexelBuffer
     case uniformBuffer

@@ -220,6 +220,10 @@ final class CompiledChain: Sendable {
       encoder.setTexelBuffer(buffer, format: .rgba8Unorm, index: binding.index)
     case .wideTexelBuffer:
       encoder.setTexelBuffer(buffer, format: .rgba16Unorm, index: binding.index)
+    case .sampleBuffer:
+      encoder.setTexelBuffer(buffer, format: .r8Unorm, index: binding.index)
+    case .wideSampleBuffer:
+      encoder.setTexelBuffer(buffer, format: .r16Unorm, index: binding.index)
     case .floatTexelBuffer:
       encoder.setTexelBuffer(buffer, format: .rgba32Float, index: binding.index)
     default:
