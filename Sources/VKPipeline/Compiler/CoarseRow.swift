@@ -16,6 +16,8 @@ struct CoarseRow {
   /// From the fewer samples back.
   let up: PhasedRow
 
+  /// The longest half row that is no slower whole.
+  static let shortest = 16
   /// Samples of the fewer beyond either edge: further out all that is seen is the edge's sample, repeated.
   static let margin = 4
   /// How far the weights may be off in all: a quarter of an 8-bit code where the picture is at its worst for it.

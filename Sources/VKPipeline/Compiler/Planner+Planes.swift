@@ -129,7 +129,7 @@ extension Planner {
   }
 
   private func coarse(_ weights: [Double]) -> CoarseRow? {
-    weights.count / 2 > PlanePass.longestLiteral ? CoarseRow(weights) : nil
+    weights.count / 2 > CoarseRow.shortest ? CoarseRow(weights) : nil
   }
 
   private mutating func rowWeights(_ weights: [Double], vertical: Bool) -> PlanePass.Weights {
