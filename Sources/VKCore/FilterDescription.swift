@@ -61,6 +61,7 @@ package func filterKind(of filter: any Filter) -> String {
   case is any PointFilter: "point"
   case is any SamplingFilter: "sampling"
   case is any LinearFilter: "linear"
+  case is any RankFilter: "rank"
   case is any ReductionFilter: "reduction"
   case is any TemporalFilter: "temporal"
   case is any CompositeFilter, is any AdaptiveFilter: "composite"

@@ -112,7 +112,7 @@ private func describe<F: Filter>(_ filter: F) -> FilterDescription { FilterDescr
       #expect(filter.summary.hasSuffix("."), "\(filter.name)")
       #expect(!filter.source.isEmpty, "\(filter.name)")
       #expect(filter.kind != "unknown", "\(filter.name)")
-      #expect((filter.kernel == nil) == ["linear", "composite"].contains(filter.kind))
+      #expect((filter.kernel == nil) == ["linear", "rank", "composite"].contains(filter.kind))
       #expect(Set(filter.parameters.map(\.name)).count == filter.parameters.count)
       for parameter in filter.parameters {
         #expect(parameter.help.hasSuffix("."), "\(parameter)")

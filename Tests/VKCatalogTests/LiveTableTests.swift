@@ -68,7 +68,9 @@ import VKPipeline
           DoubleImage(try render.picture()),
           try Rendering.render([filter], [picture], format: .rgba), tolerance: 0, "\(filter)")
       }
-      #expect(executor.statistics.chainsCompiled == 1, "\(type(of: filters[0]))")
+      // A curve is read in another way than a cube.
+      let ways = filters.contains { $0 is ColorCube } ? 2 : 1
+      #expect(executor.statistics.chainsCompiled == ways, "\(type(of: filters[0]))")
     }
   }
 }

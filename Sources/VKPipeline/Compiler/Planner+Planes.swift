@@ -151,11 +151,13 @@ extension Planner {
     passes += pending.map { $0(surface, resource) }
     pending = []
     pendingSurface = nil
+    pendingIsCodes = false
   }
 
   mutating func settlePending() throws(FilterError) {
     guard let result = pendingSurface else { return }
-    let surface = try kept(result.format, result.size, result.colorSpace)
+    let surface =
+      pendingIsCodes ? result : try kept(result.format, result.size, result.colorSpace)
     planes.append(surface)
     let resource = Resource.planes(planes.count - 1)
     emitPending(to: surface, resource)

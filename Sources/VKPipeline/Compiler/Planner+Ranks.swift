@@ -29,6 +29,7 @@ extension Planner {
       last.append { pass.choosing(from: bits, between, to: $0, $1, options) }
     }
     pending = last
+    pendingIsCodes = true
     pendingSurface = try StoredSurface(
       format: format, size: size, colorSpace: source.colorSpace, alphaMode: source.alphaMode)
   }

@@ -26,6 +26,8 @@ struct Planner {
   /// The last passes of a linear filter on planes, before it is known where they write.
   var pending: [(StoredSurface, Resource) -> Pass] = []
   var pendingSurface: StoredSurface?
+  /// Whether they write whole codes and nothing between.
+  var pendingIsCodes = false
   /// Bits a sample of what is written: images between passes hold as many.
   private var outputDepth = 8
   private var numbers: Plan.Numbers?

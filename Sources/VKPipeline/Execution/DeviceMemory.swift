@@ -54,8 +54,11 @@ package final class DeviceMemoryPool: Sendable {
         .missingFeature, operation: "picture memory",
         detail: "the device has no memory that the host can see")
     }
-    // A piece serves as input sooner or later; its view is made with it and not while frames flow.
-    if buffer.supportsTexels() { try buffer.prepareTexels() }
+    // A piece serves as input sooner or later; its views are made with it and not while frames flow.
+    for format in [TextureFormat.rgba8Unorm, .r8Unorm, .r16Unorm]
+    where buffer.supportsTexels(format) {
+      try buffer.prepareTexels(format)
+    }
     return memory
   }
 }
