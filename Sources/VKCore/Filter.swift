@@ -70,7 +70,7 @@ public protocol LinearFilter: Filter {
 
 /// Takes from a window around each sample the one of a given rank, on each stored plane; it has a window and no kernel file.
 ///
-/// Edge samples repeat. Samples are whole codes; those of floating-point pictures are rounded to 16 bits.
+/// Edge samples repeat. Samples are whole codes; those of floating-point pictures are held to 0…1 and rounded to 16 bits.
 public protocol RankFilter: Filter {
   /// The window and the rank.
   var window: RankWindow { get }

@@ -14,7 +14,11 @@
 /// Reductions: as point filters. A mean's result is averaged over the picture; a counting one's is lost, but `count(i)` raises counter
 /// `i`, `countBy(i, n)` by `n`, and `mark(i)` sets bit `i` of all counters in a row.
 /// Filters that know of counts: `counted(i)` is counter `i`.
-/// A filter with a lookup table reads it by `vec4 entry(int index)`: what `LookupTable.kernelEntries` holds.
+/// A filter with a lookup table reads it by `vec4 entry(int index)`: what `LookupTable.kernelEntries` holds; `isCube()`
+/// says whether it is one.
+/// Sampling filters of the domain `stored` that look at each plane by itself: `near(ivec2 q, ivec2 d)` reads each component `d` samples
+/// of its plane from pixel `q`, and `byPlane(v)` gives each component what the vector `v` holds for its plane (0, 1, 2, alpha). The
+/// components may then be four samples of one plane.
 /// All: `chromaStep()`, the pixels that share a chroma sample of the first picture, by axis; `isCoded()`, whether colours are Y′CbCr
 /// codes and not red, green and blue.
 /// A filter without parameters declares no `Parameters` and leaves the argument out.

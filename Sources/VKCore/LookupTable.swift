@@ -48,6 +48,7 @@ public struct LookupTable: Sendable, Hashable {
   }
 
   /// The number of `kernelEntries`.
-  package var kernelEntryCount: Int { entries.count + 3
+  package var kernelEntryCount: Int {
+    entries.count + 3
   }
 }

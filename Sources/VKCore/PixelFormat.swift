@@ -119,7 +119,6 @@ extension PixelFormat {
     }.min { $0.bitDepth < $1.bitDepth }
   }
 
-  /// The format with the same samples, one plane a component; itself when filters can work on its planes.
   /// The format whose planes hold one component each as whole codes of as many bits, 16 for floating-point ones.
   package var inPlanesOfCodes: PixelFormat {
     let depth = isFloat ? 16 : bitDepth
@@ -136,6 +135,7 @@ extension PixelFormat {
     return same ?? Self.all.first { serves($0) && $0.model == .yuv && $0.chromaShiftX == 0 } ?? self
   }
 
+  /// The format with the same samples, one plane a component; itself when filters can work on its planes.
   package var inPlanes: PixelFormat {
     guard isPackedChroma else { return self }
     return Self.all.first {
