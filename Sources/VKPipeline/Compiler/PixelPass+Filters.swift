@@ -121,15 +121,9 @@ extension PixelPass {
       }
       place = definePlaces(in: surface, name, fetch, for: stage)
     }
-    // The second picture's light is that of its own curve, unless it has the first one's by now.
-    var light = ""
-    if isLit(stage) {
-      let suffix = "_\(name)"
-      let colorSpace = conversion == nil ? surface.colorSpace : inputs[0].colorSpace
-      text.once(
-        "transfer\(suffix)", TransferText(colorSpace: colorSpace, suffix: suffix).functions)
-      light = "to_linear\(suffix)"
-    }
+    let light =
+      isLit(stage)
+      ? defineLight(of: name, conversion == nil ? surface.colorSpace : inputs[0].colorSpace) : ""
     defineReading("input_\(own)()", place("at_position"), light: light)
     if readsAround {
       defineReading(
@@ -142,6 +136,13 @@ extension PixelPass {
       text.functions += "vec4 coded_second_\(own)(ivec2 q) { vec4 c = \(fetch)(q);"
       text.functions += " return vec4(to_\(codes)(c.rgb), c.a); }\n"
     }
+  }
+
+  /// Defines what brings a further picture to linear light, by its own curve or the first picture's where it has that by now.
+  private mutating func defineLight(of name: String, _ colorSpace: ColorSpace) -> String {
+    text.once(
+      "transfer_\(name)", TransferText(colorSpace: colorSpace, suffix: "_\(name)").functions)
+    return "to_linear_\(name)"
   }
 
   /// Defines a function that gives a pixel, in linear light where `light` names what makes it so.

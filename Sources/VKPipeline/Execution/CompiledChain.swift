@@ -50,12 +50,7 @@ final class CompiledChain: Sendable {
     parameterLength = end
     textures = try plan.textures.map { try Self.makeTexture($0, device: device) }
     states = try plan.states.mapValues { try Self.makeTexture($0, device: device) }
-    planes = try plan.planes.map { surface in
-      let layout = try PixelLayout(format: surface.format, size: surface.size)
-      return try device.makeBuffer(
-        length: (surface.isWide ? 2 : 1) * layout.length + 256, options: .storageModePrivate,
-        label: "planes between passes")
-    }
+    planes = try plan.planes.map { try Self.makePlanes($0, device: device) }
     counters = try plan.counters.map {
       try device.makeBuffer(
         length: max($0 * 4, 16), options: .storageModePrivate, label: "counters")
@@ -71,6 +66,13 @@ final class CompiledChain: Sendable {
       if let table = plan.steps[step].table { lookups[step] = (table, tables[index]) }
     }
     self.lookups = Locked(lookups)
+  }
+
+  private static func makePlanes(_ surface: StoredSurface, device: Device) throws -> Buffer {
+    let layout = try PixelLayout(format: surface.format, size: surface.size)
+    return try device.makeBuffer(
+      length: (surface.isWide ? 2 : 1) * layout.length + 256, options: .storageModePrivate,
+      label: "planes between passes")
   }
 
   private static func write<Element>(_ elements: [Element], to buffer: Buffer) throws {
