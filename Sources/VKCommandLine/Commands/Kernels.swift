@@ -21,7 +21,7 @@ extension Command {
     for filter in filters {
       for format in formats { written += try write(filter, format, to: folder, on: device) }
     }
-    // Words of a choice may lead to other kernels.
+    // Words of a choice and other numbers may lead to other kernels.
     for description in FilterCatalog.all where description.kind == "composite" {
       for (word, filter) in description.choices
       where try kernelNames(of: filter, on: device).contains(where: { !written.contains($0) }) {
@@ -41,11 +41,15 @@ extension Command {
 private let formats: [PixelFormat] = [.i420, .nv12, .p010, .bgra]
 
 extension FilterDescription {
-  /// The filter with each word of each choice.
+  /// The filter with each word of each choice, and with each number at its largest.
   fileprivate var choices: [(word: String, filter: any Filter)] {
     parameters.flatMap { parameter -> [(String, any Filter)] in
-      guard case .choice(let words) = parameter.kind else { return [] }
-      return words.map { ($0, make([parameter.name: .choice($0)])) }
+      switch parameter.kind {
+      case .choice(let words): words.map { ($0, make([parameter.name: .choice($0)])) }
+      case .float(let range):
+        [(parameter.name, make([parameter.name: .float(range.upperBound)]))]
+      default: []
+      }
     }
   }
 }

@@ -177,6 +177,7 @@ struct PlanePass {
   ///   - row: the variable that holds where the row starts.
   ///   - base: the variable that holds the invocation's first word.
   ///   - step: words from an invocation's base to the next one's.
+  /// - Returns: the expression.
   func wordBeyond(_ offset: Int, row: String, base: String = "x", step: Int? = nil) -> String {
     let index = "\(base) + (\(offset))"
     let lastBase = ((targetWords + tile.words - 1) / tile.words - 1) * (step ?? tile.words)
