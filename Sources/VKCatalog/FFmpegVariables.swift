@@ -25,10 +25,15 @@ struct FFmpegSides {
   static let names = ["in_w", "iw", "in_h", "ih", "out_w", "ow", "out_h", "oh", "a"]
 
   private let size: Size
+  private let zeroKeeps: Bool
   private(set) var variables: [String: Double]
 
-  init(_ size: Size) {
+  /// - Parameters:
+  ///   - size: the picture's.
+  ///   - zeroKeeps: whether a side of 0 is the picture's.
+  init(_ size: Size, zeroKeeps: Bool = true) {
     self.size = size
+    self.zeroKeeps = zeroKeeps
     let (width, height) = (Double(size.width), Double(size.height))
     variables = ["in_w": width, "iw": width, "in_h": height, "ih": height, "a": width / height]
   }
@@ -39,7 +44,7 @@ struct FFmpegSides {
     set(height: size.height)
   }
 
-  /// The size of the result; either side may speak of the other, and 0 keeps the picture's.
+  /// The size of the result; either side may speak of the other.
   ///
   /// - Throws: `FilterError` when both speak of each other, or a side cannot be.
   mutating func output(
@@ -58,13 +63,13 @@ struct FFmpegSides {
   }
 
   private mutating func set(width: Int) {
-    let value = Double(width == 0 ? size.width : width)
+    let value = Double(width == 0 && zeroKeeps ? size.width : width)
     variables["ow"] = value
     variables["out_w"] = value
   }
 
   private mutating func set(height: Int) {
-    let value = Double(height == 0 ? size.height : height)
+    let value = Double(height == 0 && zeroKeeps ? size.height : height)
     variables["oh"] = value
     variables["out_h"] = value
   }

@@ -80,6 +80,20 @@ struct MeetingTests {
     #expect(made.numbers == [1000, 1000, 1000])
   }
 
+  @Test func aStillSecondPictureStays() async throws {
+    for filter in [AlphaBlend(mix: 1), overlay()] as [any Filter] {
+      let made = try await run(filter, source(Array(tenth.prefix(4))), source([0], from: 1000))
+      #expect(made.numbers == [1000, 1000, 1000, 1000])
+    }
+  }
+
+  @Test func aSecondStreamWithoutFramesIsNamed() async throws {
+    let error = await #expect(throws: FilterError.self) {
+      _ = try await run(AlphaBlend(mix: 1), source([0, 0.1]), source([]))
+    }
+    #expect(error?.detail.contains("second input") == true)
+  }
+
   private func fade(_ duration: String, _ offset: String) -> FFmpegXFade {
     var filter = FFmpegXFade()
     (filter.duration, filter.offset) = (duration, offset)

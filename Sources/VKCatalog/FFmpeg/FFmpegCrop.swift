@@ -54,8 +54,13 @@ public struct FFmpegCrop: AdaptiveFilter {
 
   /// The filter for a frame.
   public func filters(for situation: FilterSituation) throws(FilterError) -> [any Filter] {
-    var sides = FFmpegSides(situation.size)
+    var sides = FFmpegSides(situation.size, zeroKeeps: false)
     let size = try sides.output(width, height, keys: ("out_w", "out_h"))
+    // To `Crop` 0 would be the picture's own side.
+    guard size.width > 0, size.height > 0 else {
+      throw FilterError(
+        .invalidSize, "crop: \(size) has no pixels; out_w and out_h are 1 or more")
+    }
     var variables = sides.variables.merging(situation.timeVariables) { $1 }
     let left = x.variables.contains("y") ? 0 : try wholePixels(x, variables, "x")
     variables["x"] = Double(left)
