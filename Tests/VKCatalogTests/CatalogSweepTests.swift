@@ -55,52 +55,6 @@ extension FilterDescription {
   }
 }
 
-/// A picture with bytes around and between its rows that nobody may write.
-private struct Guarded {
-  static let mark: UInt8 = 0xA5
-
-  static func buffer(_ format: PixelFormat, _ size: Size) throws -> PixelBuffer {
-    let rows = (0..<format.planeCount).map { format.rowBytes($0, width: size.width) + 12 }
-    let buffer = try PixelBuffer(format: format, size: size, bytesPerRow: rows)
-    buffer.withLockedPlanes(.readWrite) { planes in
-      for plane in planes { plane.bytes.initializeMemory(as: UInt8.self, repeating: mark) }
-    }
-    return buffer
-  }
-}
-
-/// The bytes of a picture without its padding.
-private func bytes(_ buffer: PixelBuffer) -> [[UInt8]] {
-  buffer.withLockedPlanes(.readOnly) { planes in
-    planes.enumerated().map { index, plane in
-      let row = buffer.format.rowBytes(index, width: buffer.size.width)
-      return (0..<plane.size.height).flatMap { y in
-        plane.bytes[(y * plane.bytesPerRow)..<(y * plane.bytesPerRow + row)]
-      }
-    }
-  }
-}
-
-/// Random bytes in any format, with padding that no one may touch.
-private func noise(_ format: PixelFormat, _ size: Size, seed: UInt64) throws -> PixelBuffer {
-  var random = SeededGenerator(seed: seed)
-  let buffer = try Guarded.buffer(format, size)
-  buffer.withLockedPlanes(.readWrite) { planes in
-    for (index, plane) in planes.enumerated() {
-      let row = format.rowBytes(index, width: size.width)
-      for y in 0..<plane.size.height {
-        for sample in 0..<(row / format.bytesPerSample) {
-          let code = Int.random(in: 0...format.maximumCode, using: &random) << format.shift
-          let place = y * plane.bytesPerRow + sample * format.bytesPerSample
-          plane.bytes[place] = UInt8(code & 255)
-          if format.bytesPerSample == 2 { plane.bytes[place + 1] = UInt8(code >> 8) }
-        }
-      }
-    }
-  }
-  return buffer
-}
-
 private func describe<F: Filter>(_ filter: F) -> FilterDescription { FilterDescription(F.self) }
 
 @Suite struct CatalogSweepTests {
@@ -165,64 +119,46 @@ private func describe<F: Filter>(_ filter: F) -> FilterDescription { FilterDescr
     }
   }
 
-  /// The defaults at every size, each end of each range at one.
+  /// The defaults at every size and in every kind of format, each end of each range at one of them:
+  /// the same twice, whatever lay in the memory; nothing written around the picture or to the inputs;
+  /// a number from numbers; and what changes nothing gives back every sample.
   @Test(arguments: FilterCatalog.all.filter { $0.kind != "reduction" })
-  func everySettingRendersTheSameTwiceAndStaysInsideItsRows(_ filter: FilterDescription) throws {
-    for (index, size) in awkwardSizes.enumerated() {
-      let inputs = try (0..<filter.inputs).map {
-        try noise(.rgba, size, seed: UInt64(100 * index + $0))
+  func everySettingRendersTheSameTwiceAndStaysInItsPicture(_ filter: FilterDescription) throws {
+    let place = try #require(FilterCatalog.all.firstIndex { $0.name == filter.name })
+    for (index, size) in sweptSizes.enumerated() {
+      let sweep = try Sweep(
+        filter, size, format: sweptFormat(filter: place, size: index), seed: UInt64(100 * index))
+      try sweep.expectSameTwice([:])
+      if size == Size(17, 13) {
+        for setting in filter.settings.dropFirst() { try sweep.expectSameTwice(setting.values) }
       }
-      let before = inputs.map(everyByte)
-      for setting in filter.settings where setting.values.isEmpty || size == Size(17, 13) {
-        let renderer = try ChainRenderer([setting.made], device: Rendering.device.get())
-        guard let result = try render(renderer, inputs) else { continue }
-        // What filters over time remember is part of what they give.
-        let second =
-          filter.kind == "temporal"
-          ? try ChainRenderer([setting.made], device: Rendering.device.get()) : renderer
-        let again = try #require(try render(second, inputs))
-        #expect(bytes(result) == bytes(again), "\(setting) at \(size)")
-        #expect(inputs.map(everyByte) == before, "\(setting) at \(size) wrote to its input")
-      }
+      if let identity = filter.identity { try sweep.expectUnchanged(identity.values) }
     }
   }
 
-  @Test(arguments: FilterCatalog.all.compactMap(\.identity))
-  fileprivate func identitySettingsAreExact(_ setting: Setting) throws {
-    for format in [PixelFormat.rgba, .yuv420p, .rgb48, .yuv422p10, .p010, .gbrp16] {
-      // Every size in the first two; the others differ in how they are stored alone.
-      let sizes = format == .rgba || format == .yuv420p ? awkwardSizes : [Size(17, 13)]
-      for (index, size) in sizes.enumerated() {
-        let inputs = try (0..<setting.filter.inputs).map {
-          try noise(format, size, seed: UInt64(7 + index + 50 * $0))
-        }
-        let renderer = try ChainRenderer([setting.made], device: Rendering.device.get())
-        let result = try #require(try render(renderer, inputs))
-        #expect(bytes(result) == bytes(inputs[0]), "\(setting) on \(format) at \(size)")
-      }
+  @Test func everyFormatIsSwept() {
+    let places = FilterCatalog.all.indices.filter { FilterCatalog.all[$0].kind != "reduction" }
+    let swept = places.flatMap { place in
+      sweptSizes.indices.map { sweptFormat(filter: place, size: $0) }
+    }
+    #expect(Set(swept) == Set(PixelFormat.all))
+    for place in places {
+      let kinds = sweptSizes.indices.map { sweptFormat(filter: place, size: $0).storageKind }
+      #expect(Set(kinds).count == sweptSizes.count)
     }
   }
 
   /// Numbers too are the same twice.
-  @Test func numbersAreTheSameTwice() throws {
-    for size in awkwardSizes {
-      let picture = DoubleImage.noise(size, seed: 3)
-      #expect(try Rendering.average(picture) == Rendering.average(picture))
+  @Test(arguments: FilterCatalog.all.filter { $0.kind == "reduction" })
+  func numbersAreTheSameTwice(_ filter: FilterDescription) throws {
+    let place = try #require(FilterCatalog.all.firstIndex { $0.name == filter.name })
+    for (index, size) in sweptSizes.enumerated() {
+      let sweep = try Sweep(
+        filter, size, format: sweptFormat(filter: place, size: index), seed: UInt64(100 * index))
+      for setting in filter.settings where setting.values.isEmpty || size == Size(17, 13) {
+        try sweep.expectSameNumbersTwice(setting.values)
+      }
     }
-  }
-
-  /// The result in the first input's format; nil when the filter says that its setting does not fit
-  /// the size.
-  private func render(_ renderer: ChainRenderer, _ inputs: [PixelBuffer]) throws -> PixelBuffer? {
-    do {
-      return try renderer.render(inputs, to: inputs[0].format)
-    } catch let error as FilterError where error.code == .invalidSize {
-      return nil
-    }
-  }
-
-  private func everyByte(_ buffer: PixelBuffer) -> [[UInt8]] {
-    buffer.withLockedPlanes(.readOnly) { $0.map { Array($0.bytes) } }
   }
 }
 
