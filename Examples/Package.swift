@@ -5,8 +5,10 @@ import PackageDescription
 let package = Package(
   name: "Examples",
   dependencies: [.package(name: "VKFilter", path: "..")],
-  targets: ["FilterMovie", "OwnSource", "Stills", "Catalogue", "Numbers", "Invert", "TestCard"].map
-  {
+  targets: [
+    "FilterMovie", "OwnSource", "Stills", "Catalogue", "Numbers", "Invert", "TestCard",
+    "ManyStreams",
+  ].map {
     .executableTarget(
       name: $0,
       dependencies: [
