@@ -29,6 +29,11 @@ struct CodeText {
   }
 }
 
+extension PixelFormat {
+  /// What a component that is 1 at the largest code is multiplied by to be a code over 255, whatever its depth.
+  var codeUnit: Double { Double(maximumCode) / Double(255 << (bitDepth - 8)) }
+}
+
 extension StoredSurface {
   /// The matrix and range of the codes that kernels of the domain `yuv` see.
   var codeSpace: ColorSpace {

@@ -30,8 +30,7 @@ struct ColorText {
     return Coding(offset: middle, scale: (matrix == .ycgco ? 219 : 224) * unit / maximum)
   }
 
-  /// What a stored component is multiplied by to be a code over 255.
-  private var codeUnit: Double { maximum / Double(255 << (surface.format.bitDepth - 8)) }
+  private var codeUnit: Double { surface.format.codeUnit }
 
   private var weights: (red: Double, green: Double, blue: Double) {
     let (red, blue) = surface.colorSpace.matrix.lumaWeights ?? (0.2126, 0.0722)

@@ -42,7 +42,7 @@ extension PixelPass {
   }
 
   func usesTexels(_ surface: StoredSurface) -> Bool {
-    options.readsTexels && surface.byteCount + 65536 < options.maximumTexels * 4
+    options.readsTexels(of: surface, bytes: 4)
   }
 
   /// Declares a source that is read pixel by pixel and defines `vec4 fetch_a(ivec2)`.
@@ -74,8 +74,7 @@ extension PixelPass {
   mutating func defineFetch(_ reader: StoredReader, interpolating axes: ChromaAxes) {
     var reader = reader
     reader.isSampled =
-      options.readsTexels && reader.canBeSampled
-      && reader.surface.byteCount + 65536 < options.maximumTexels
+      reader.canBeSampled && options.readsTexels(of: reader.surface, bytes: 1)
     reader.declare(in: &text, asTexels: false)
     text.once(
       "decode_\(reader.name)", ColorText(surface: reader.surface, name: reader.name).decode)

@@ -94,8 +94,13 @@ extension ChainOptions {
     case pixels, plane, list
   }
 
-  /// Whether stored samples are read through the texture unit.
-  var readsTexels: Bool { tuning.texelReads.map { $0 == 1 } ?? isCPU }
+  /// Whether stored samples are read through the texture unit, as texels of so many bytes.
+  ///
+  /// A picture's memory may be somewhat longer than the picture.
+  func readsTexels(of surface: StoredSurface, bytes: Int) -> Bool {
+    (tuning.texelReads.map { $0 == 1 } ?? isCPU)
+      && surface.byteCount + 65536 < maximumTexels * bytes
+  }
 
   /// The work group for a grid of `threads`.
   ///

@@ -30,7 +30,7 @@ extension PlanePass {
   private var unit: Double {
     let gain = source.samples.gain
     guard format.model != .rgb, !format.isFloat else { return gain }
-    return gain * Double(format.maximumCode) / Double(255 << (format.bitDepth - 8))
+    return gain * format.codeUnit
   }
 
   /// `near_plane(d)`: the four samples that lie `d` pixels of the plane from those in hand, continued beyond the edges.

@@ -36,11 +36,8 @@ extension PlanePass {
     let periods = periods(row, vertical: false)
     let step = row.inputs * periods * stride / lanes
     let reach = row.reach(periods: periods)
-    func word(of sample: Int) -> Int {
-      sample >= 0 ? sample / lanes : -((-sample + lanes - 1) / lanes)
-    }
     let offsets =
-      word(of: reach.lowerBound * stride)...word(of: (reach.upperBound + 1) * stride - 1)
+      wordIndex(reach.lowerBound * stride)...wordIndex((reach.upperBound + 1) * stride - 1)
     text.main += "  uint r = row(y);\n  int b = int(gl_GlobalInvocationID.x) * \(step);\n"
     for offset in offsets {
       text.main += "  \(vector) \(wordName(offset)) = "

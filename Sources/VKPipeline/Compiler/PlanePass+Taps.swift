@@ -163,9 +163,14 @@ extension PlanePass {
 
   func wordName(_ offset: Int) -> String { offset < 0 ? "m\(-offset)" : "p\(offset)" }
 
+  /// The word that holds the sample at this distance from the first of the tile.
+  func wordIndex(_ sample: Int) -> Int {
+    sample >= 0 ? sample / lanes : -((-sample + lanes - 1) / lanes)
+  }
+
   /// The lane that holds the sample at this distance from the first of the tile.
   func sampleName(_ sample: Int) -> String {
-    let word = sample >= 0 ? sample / lanes : -((-sample + lanes - 1) / lanes)
+    let word = wordIndex(sample)
     return source.samples.sample(wordName(word), sample - word * lanes)
   }
 }

@@ -81,8 +81,7 @@ struct PlanePass {
     text.localSize = options.localSize(for: threads, kind: .plane)
     let reader = StoredReader(surface: source, resource: from, name: "a")
     let isSampled = if case .positions(_, _, false) = weights { true } else { false }
-    let fits = source.byteCount + 65536 < options.maximumTexels * 4
-    reader.declare(in: &text, asTexels: options.readsTexels && fits && !isSampled)
+    reader.declare(in: &text, asTexels: !isSampled && options.readsTexels(of: source, bytes: 4))
     text.bufferDeclaration(
       to, name: "words_z", type: target.samples.element, access: "writeonly")
     defineStore(in: &text)

@@ -14,6 +14,11 @@ extension Planner {
     case .resampled: sum = 1
     }
     guard abs(sum - 1) < 1e-9 else { return false }
+    return hasPlanes
+  }
+
+  /// Whether the picture in hand lies in planes, or is worth taking apart into some.
+  var hasPlanes: Bool {
     let format = (pendingSurface ?? inputs[0]).format
     guard format.model != .rgb || format.planeCount == 3 else { return false }
     // A picture in an image is worth taking apart only when it was stored in planes to begin with.

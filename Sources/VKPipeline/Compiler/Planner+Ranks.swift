@@ -42,13 +42,8 @@ extension Planner {
 
   /// Whether a kernel that sees planes one by one may work on the planes as they are stored.
   func planesServe(_ kernel: KernelText, _ step: Step) -> Bool {
-    guard kernel.isPlanewise, !hasAlpha, !isData, step.inputs == 1, !options.isUnclamped else {
-      return false
-    }
-    let format = (pendingSurface ?? inputs[0]).format
-    guard format.model != .rgb || format.planeCount == 3 else { return false }
-    if stages.isEmpty, case .stored = head { return true }
-    return format.model != .rgb && pendingSurface == nil
+    kernel.isPlanewise && !hasAlpha && !isData && step.inputs == 1 && !options.isUnclamped
+      && hasPlanes
   }
 
   mutating func addPlanewise(_ kernel: KernelText, _ step: Step) throws(FilterError) {
