@@ -89,6 +89,18 @@ import Testing
     for _ in 0..<10 { try interrupt(&random) }
   }
 
+  /// FFmpeg guesses another format of a transport stream of two or three small frames, of its own making too.
+  @Test(arguments: 1...4)
+  func fewFramesAreAWholeTransportStream(count: Int) throws {
+    let folder = try ScratchFolder()
+    let run = try Tool.vkfilter(
+      "run", "-i", try Clips.numbered.get(), "-vf", "gaussian-blur=2", "-preset", "ultrafast",
+      "-frames:v", "\(count)", folder.path("out.ts"))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try Clips.pixels(folder.path("out.ts"), "gray").count == count * 96 * 32)
+    #expect(try Clips.times(folder.path("out.ts")).count == count)
+  }
+
   @Test func aSecondSignalEndsAtOnceAndLeavesNothing() throws {
     let folder = try ScratchFolder()
     let pipe = folder.path("pipe")

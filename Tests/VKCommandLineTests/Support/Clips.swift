@@ -42,7 +42,9 @@ enum Clips {
   /// The frames of a file as bytes of that pixel format, by FFmpeg.
   static func pixels(_ path: String, _ format: String, frames: Int? = nil) throws -> Data {
     let limit = frames.map { ["-frames:v", "\($0)"] } ?? []
-    let words = ["-nostdin", "-loglevel", "error", "-i", path, "-map", "0:v:0", "-vsync", "0"]
+    let words =
+      ["-nostdin", "-loglevel", "error"] + container(path)
+      + ["-i", path, "-map", "0:v:0", "-vsync", "0"]
     let run = try Tool.run(
       URL(filePath: "/usr/bin/ffmpeg"),
       words + limit + ["-pix_fmt", format, "-f", "rawvideo", "-"])
@@ -52,8 +54,13 @@ enum Clips {
 
   /// The times of a file's pictures, exactly, in presentation order.
   static func times(_ path: String) throws -> [Int] {
-    try Tool.ffprobe("-select_streams", "v:0", "-show_entries", "packet=pts", path)
-      .compactMap { Int($0.prefix { $0 != "," }) }.sorted()
+    let words = container(path) + ["-select_streams", "v:0", "-show_entries", "packet=pts", path]
+    return try Tool.ffprobe(words).compactMap { Int($0.prefix { $0 != "," }) }.sorted()
+  }
+
+  /// What FFmpeg must be told of a file's format: it takes a transport stream of two frames for another one.
+  private static func container(_ path: String) -> [String] {
+    path.hasSuffix(".ts") ? ["-f", "mpegts"] : []
   }
 
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()

@@ -38,7 +38,9 @@ enum Tool {
   }
 
   /// Runs ffprobe with CSV output without section names: one line an entry.
-  static func ffprobe(_ words: String...) throws -> [String] {
+  static func ffprobe(_ words: String...) throws -> [String] { try ffprobe(words) }
+
+  static func ffprobe(_ words: [String]) throws -> [String] {
     let run = try run(
       URL(filePath: "/usr/bin/ffprobe"), ["-loglevel", "error", "-of", "csv=p=0"] + words)
     try #require(run.status == 0, "ffprobe \(words.joined(separator: " ")): \(run.errors)")
