@@ -34,7 +34,7 @@ struct RankPass {
     var text = ShaderText()
     let threads = Size(columns + 2, size.height)
     text.localSize = options.localSize(for: threads, kind: .plane)
-    text.bufferDeclaration(from, name: "words_a", type: "uint", access: "readonly")
+    text.words(from, name: "a", asTexels: options.readsTexels(of: source, bytes: 4))
     text.bufferDeclaration(to, name: "words_z", type: "uint", access: "writeonly")
     let start = source.start(plane, of: from, in: &text)
     defineEdges(in: &text)
@@ -74,7 +74,7 @@ struct RankPass {
     let low: UInt32 = valid == lanes ? .max : (1 << (valid * width)) - 1
     text.functions += """
       uint edged(uint row, int i) {
-        uint w = words_a[row + uint(clamp(i, 0, \(last)))];
+        uint w = load_a(row + uint(clamp(i, 0, \(last))));
         uint first = (w & \(mask)) * \(one), final = (w >> \(end) & \(mask)) * \(one);
         if (i == \(last)) w = w & \(low)u | final & ~\(low)u;
         return i < 0 ? first : i > \(last) ? final : w;
@@ -97,43 +97,29 @@ struct RankPass {
     _ options: ChainOptions
   ) -> Pass {
     var text = ShaderText()
-    let threads = Size(columns, size.height)
+    let threads = Size(columns, (size.height + Self.rows - 1) / Self.rows)
     text.localSize = options.localSize(for: threads, kind: .plane)
-    text.bufferDeclaration(bitsFrom, name: "words_a", type: "uint", access: "readonly")
+    text.words(bitsFrom, name: "a", asTexels: options.readsTexels(of: slices, bytes: 4))
     text.bufferDeclaration(to, name: "words_z", type: "uint", access: "writeonly")
     let start = target.start(plane, of: to, in: &text)
     text.main += guardText(threads)
-    let words = 32 / lanes
-    let count = window.count
-    text.main += "  uint " + (0..<count).map { "e\($0) = ~0u" }.joined(separator: ", ") + ";\n"
-    text.main += "  uint " + (0..<words).map { "o\($0) = 0u" }.joined(separator: ", ") + ";\n"
-    let digits = Int.bitWidth - count.leadingZeroBitCount
-    let rank = (0..<digits).map { "r\($0) = \(window.rank >> $0 & 1 == 1 ? "~0u" : "0u")" }
-    text.main += "  uint \(rank.joined(separator: ", "));\n"
+    if Self.rows > 1 { text.main += "  y *= \(Self.rows);\n" }
+    var choices = (0..<Self.rows).map { RankChoice(row: $0, window: window) }
+    for choice in choices { choice.declare(lanes: lanes, in: &text) }
     text.main += "  for (int bit = \(bits - 1); bit >= 0; bit--) {\n"
-    let rowWords = slices.strides[0] / 4
-    var counter = BitCounter()
-    for dy in -window.radiusY...window.radiusY {
-      let row = "bit * \(size.height) + clamp(y + (\(dy)), 0, \(size.height - 1))"
-      writeRow(dy, row, rowWords, &counter, in: &text)
+    for dy in -window.radiusY...(window.radiusY + Self.rows - 1) {
+      writeRow(dy, slices.strides[0] / 4, &choices, in: &text)
     }
-    text.main += counter.finished(digits: digits)
-    writeDecision(digits, in: &text)
-    for k in 0..<count { text.main += "  e\(k) = z\(k) ^ (e\(k) & m);\n" }
-    for word in 0..<words {
-      let nibble = word == 0 ? "m" : "m >> \(word * lanes)"
-      let spread =
-        lanes == 4
-        ? "(\(nibble) & 15u) * 0x00204081u & 0x01010101u"
-        : "(\(nibble) & 1u) | (\(nibble) & 2u) << 15"
-      text.main += "  o\(word) |= (\(spread)) << bit;\n"
-    }
+    for index in choices.indices { choices[index].decide(lanes: lanes, in: &text) }
     text.main += "  }\n"
     let targetWords = (size.width + lanes - 1) / lanes
-    for word in 0..<words {
-      let index = "x * \(words) + \(word)"
-      text.main +=
-        "  if (\(index) < \(targetWords)) words_z[\(start) + uint(y) * \(target.strides[plane] / 4)u + uint(\(index))] = o\(word);\n"
+    for choice in choices {
+      let isThere = choice.row == 0 ? "" : "y + \(choice.row) < \(size.height) && "
+      for word in 0..<(32 / lanes) {
+        let index = "x * \(32 / lanes) + \(word)"
+        text.main +=
+          "  if (\(isThere)\(index) < \(targetWords)) words_z[\(start) + uint(y + \(choice.row)) * \(target.strides[plane] / 4)u + uint(\(index))] = o\(choice.row)_\(word);\n"
+      }
     }
     return Pass(
       name: "\(name), plane \(plane)", source: text.source, bindings: text.bindings,
@@ -142,40 +128,93 @@ struct RankPass {
       bytesWritten: format.rowBytes(plane, width: source.size.width) * size.height)
   }
 
-  /// Counts a window row's samples that have a 0 here and agree so far.
+  /// Rows that an invocation works on: their windows share most of what they read.
+  private static let rows = 2
+
+  /// Reads a row of bits and lets those choices count it whose windows it belongs to.
   private func writeRow(
-    _ dy: Int, _ row: String, _ rowWords: Int, _ counter: inout BitCounter,
-    in text: inout ShaderText
+    _ dy: Int, _ rowWords: Int, _ choices: inout [RankChoice], in text: inout ShaderText
   ) {
     let name = dy < 0 ? "m\(-dy)" : "p\(dy)"
+    let row = "bit * \(size.height) + clamp(y + (\(dy)), 0, \(size.height - 1))"
     text.main += "  uint i_\(name) = uint(\(row)) * \(rowWords)u + uint(x);\n"
-    text.main += "  uint l_\(name) = words_a[i_\(name)], c_\(name) = words_a[i_\(name) + 1u]"
-    text.main += ", r_\(name) = words_a[i_\(name) + 2u];\n"
+    text.main += "  uint l_\(name) = load_a(i_\(name)), c_\(name) = load_a(i_\(name) + 1u)"
+    text.main += ", r_\(name) = load_a(i_\(name) + 2u);\n"
     for dx in -window.radiusX...window.radiusX {
-      let k = (dy + window.radiusY) * (2 * window.radiusX + 1) + dx + window.radiusX
       let shifted =
         dx == 0
         ? "c_\(name)"
         : dx > 0
           ? "(c_\(name) >> \(dx) | r_\(name) << \(32 - dx))"
           : "(c_\(name) << \(-dx) | l_\(name) >> \(32 + dx))"
-      text.main += "  uint z\(k) = e\(k) & ~\(shifted);\n"
-      counter.add("z\(k)")
-      text.main += counter.take()
+      let sample = "h_\(name)_\(dx + window.radiusX)"
+      text.main += "  uint \(sample) = ~\(shifted);\n"
+      for index in choices.indices { choices[index].count(sample, dx: dx, dy: dy, in: &text) }
+    }
+  }
+}
+
+/// Writes how one row's samples are chosen, each from its window.
+private struct RankChoice {
+  /// The row among those of an invocation.
+  let row: Int
+  let window: RankWindow
+  private var counter: BitCounter
+
+  init(row: Int, window: RankWindow) {
+    self.row = row
+    self.window = window
+    counter = BitCounter(prefix: "\(row)_")
+  }
+
+  private var digits: Int { Int.bitWidth - window.count.leadingZeroBitCount }
+
+  /// Declares which samples still agree, the result, and the rank that is left.
+  func declare(lanes: Int, in text: inout ShaderText) {
+    let agreeing = (0..<window.count).map { "e\(row)_\($0) = ~0u" }
+    let results = (0..<(32 / lanes)).map { "o\(row)_\($0) = 0u" }
+    let rank = (0..<digits).map { "r\(row)_\($0) = \(window.rank >> $0 & 1 == 1 ? "~0u" : "0u")" }
+    for list in [agreeing, results, rank] {
+      text.main += "  uint \(list.joined(separator: ", "));\n"
     }
   }
 
-  /// `m`, the result's bit: 1 where no more zeros are left than the rank asks for, which then go off it.
-  private func writeDecision(_ digits: Int, in text: inout ShaderText) {
-    text.main += "  uint borrow = 0u;\n"
+  /// Counts a sample of the window, if it is one, where it has a 0 here (`sample` has a 1 there) and agrees so far.
+  mutating func count(_ sample: String, dx: Int, dy: Int, in text: inout ShaderText) {
+    let line = dy - row + window.radiusY
+    guard (0...(2 * window.radiusY)).contains(line) else { return }
+    let k = line * (2 * window.radiusX + 1) + dx + window.radiusX
+    text.main += "  uint z\(row)_\(k) = e\(row)_\(k) & \(sample);\n"
+    counter.add("z\(row)_\(k)")
+    text.main += counter.take()
+  }
+
+  /// Finds the result's bit: 1 where no more zeros are left than the rank asks for, which then go off it.
+  mutating func decide(lanes: Int, in text: inout ShaderText) {
+    text.main += counter.finished(digits: digits)
+    counter = BitCounter(prefix: "\(row)_")
+    let borrow = "borrow\(row)", m = "m\(row)"
+    text.main += "  uint \(borrow) = 0u;\n"
     for digit in 0..<digits {
-      text.main += "  uint d\(digit) = r\(digit) ^ n\(digit) ^ borrow;\n"
-      text.main +=
-        "  borrow = (~r\(digit) & (n\(digit) | borrow)) | (n\(digit) & borrow);\n"
+      let (r, n) = ("r\(row)_\(digit)", "n\(row)_\(digit)")
+      text.main += "  uint d\(row)_\(digit) = \(r) ^ \(n) ^ \(borrow);\n"
+      text.main += "  \(borrow) = (~\(r) & (\(n) | \(borrow))) | (\(n) & \(borrow));\n"
     }
-    text.main += "  uint m = ~borrow;\n"
+    text.main += "  uint \(m) = ~\(borrow);\n"
     for digit in 0..<digits {
-      text.main += "  r\(digit) = (d\(digit) & m) | (r\(digit) & borrow);\n"
+      let r = "r\(row)_\(digit)"
+      text.main += "  \(r) = (d\(row)_\(digit) & \(m)) | (\(r) & \(borrow));\n"
+    }
+    for k in 0..<window.count {
+      text.main += "  e\(row)_\(k) = z\(row)_\(k) ^ (e\(row)_\(k) & \(m));\n"
+    }
+    for word in 0..<(32 / lanes) {
+      let nibble = word == 0 ? m : "\(m) >> \(word * lanes)"
+      let spread =
+        lanes == 4
+        ? "(\(nibble) & 15u) * 0x00204081u & 0x01010101u"
+        : "(\(nibble) & 1u) | (\(nibble) & 2u) << 15"
+      text.main += "  o\(row)_\(word) |= (\(spread)) << bit;\n"
     }
   }
 }
@@ -186,6 +225,10 @@ private struct BitCounter {
   private var waiting: [[String]] = []
   private var made = 0
   private var lines = ""
+  /// What its names have after their letter.
+  private let prefix: String
+
+  init(prefix: String) { self.prefix = prefix }
 
   mutating func add(_ word: String, digit: Int = 0) {
     while waiting.count <= digit { waiting.append([]) }
@@ -193,10 +236,10 @@ private struct BitCounter {
     guard waiting[digit].count == 3 else { return }
     let (a, b, c) = (waiting[digit][0], waiting[digit][1], waiting[digit][2])
     made += 1
-    lines += "  uint t\(made) = \(a) ^ \(b), s\(made) = t\(made) ^ \(c)"
-    lines += ", k\(made) = (\(a) & \(b)) | (t\(made) & \(c));\n"
-    waiting[digit] = ["s\(made)"]
-    add("k\(made)", digit: digit + 1)
+    lines += "  uint t\(prefix)\(made) = \(a) ^ \(b), s\(prefix)\(made) = t\(prefix)\(made) ^ \(c)"
+    lines += ", k\(prefix)\(made) = (\(a) & \(b)) | (t\(prefix)\(made) & \(c));\n"
+    waiting[digit] = ["s\(prefix)\(made)"]
+    add("k\(prefix)\(made)", digit: digit + 1)
   }
 
   /// The lines written since the last call.
@@ -210,13 +253,13 @@ private struct BitCounter {
     for digit in 0..<digits where waiting.indices.contains(digit) && waiting[digit].count == 2 {
       let (a, b) = (waiting[digit][0], waiting[digit][1])
       made += 1
-      lines += "  uint s\(made) = \(a) ^ \(b), k\(made) = \(a) & \(b);\n"
-      waiting[digit] = ["s\(made)"]
-      add("k\(made)", digit: digit + 1)
+      lines += "  uint s\(prefix)\(made) = \(a) ^ \(b), k\(prefix)\(made) = \(a) & \(b);\n"
+      waiting[digit] = ["s\(prefix)\(made)"]
+      add("k\(prefix)\(made)", digit: digit + 1)
     }
     for digit in 0..<digits {
       let word = waiting.indices.contains(digit) ? waiting[digit].first : nil
-      lines += "  uint n\(digit) = \(word ?? "0u");\n"
+      lines += "  uint n\(prefix)\(digit) = \(word ?? "0u");\n"
     }
     return take()
   }

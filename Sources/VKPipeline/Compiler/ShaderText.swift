@@ -21,10 +21,22 @@ struct ShaderText {
     )
   }
 
-  /// Declares samples, four an element, as `name`, read through the texture unit.
+  /// Declares texels as `name`, read through the texture unit.
   mutating func texelBuffer(_ resource: Resource, name: String, kind: Binding.Kind) {
     let index = add(resource, kind)
-    declarations.append("layout(set = 1, binding = \(index)) uniform samplerBuffer \(name);")
+    let type = kind == .wordTexelBuffer ? "usamplerBuffer" : "samplerBuffer"
+    declarations.append("layout(set = 1, binding = \(index)) uniform \(type) \(name);")
+  }
+
+  /// Declares words of 32 bits and `load_name(i)`, which reads one, through the texture unit where that is faster.
+  mutating func words(_ resource: Resource, name: String, asTexels: Bool) {
+    if asTexels {
+      texelBuffer(resource, name: "words_\(name)", kind: .wordTexelBuffer)
+    } else {
+      bufferDeclaration(resource, name: "words_\(name)", type: "uint", access: "readonly")
+    }
+    let load = asTexels ? "texelFetch(words_\(name), int(i)).x" : "words_\(name)[i]"
+    once("load_\(name)", "#define load_\(name)(i) \(load)")
   }
 
   /// Declares an image that is written, or read and written, as `name`.

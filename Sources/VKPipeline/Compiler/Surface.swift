@@ -124,6 +124,8 @@ struct Binding: Hashable, Sendable {
     case wideSampleBuffer
     /// Texels of four floats.
     case floatTexelBuffer
+    /// Texels of one word of 32 bits.
+    case wordTexelBuffer
     case uniformBuffer
     case storageImage
     case sampledImage

@@ -228,6 +228,8 @@ final class CompiledChain: Sendable {
       encoder.setTexelBuffer(buffer, format: .r16Unorm, index: binding.index)
     case .floatTexelBuffer:
       encoder.setTexelBuffer(buffer, format: .rgba32Float, index: binding.index)
+    case .wordTexelBuffer:
+      encoder.setTexelBuffer(buffer, format: .r32Uint, index: binding.index)
     default:
       encoder.setBuffer(buffer, index: binding.index)
     }
