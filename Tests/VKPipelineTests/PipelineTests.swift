@@ -251,7 +251,7 @@ struct PipelineTests {
     let run = PipelineRun(
       root: source.graphNode, source: source, context: context, settings: PipelineSettings())
     run.start()
-    _ = try await run.result()
+    _ = await run.outcome()
     updater.cancel()
     #expect(run.executor.statistics.chainsCompiled == 1)
     #expect(collector.numbers.count == 300)

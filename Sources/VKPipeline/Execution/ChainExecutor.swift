@@ -197,13 +197,14 @@ package final class ChainExecutor: Sendable {
   ///   - render: that frame's rendering.
   ///   - inFlight: frames that may be on the device at once.
   ///   - waiting: frames that may wait in queues or be with consumers at once.
+  ///   - queued: frames of the source that may wait for their turn.
   /// - Throws: `GPUError` when the device is out of memory.
   func reserve(
-    for input: PixelBuffer, _ render: PendingRender, inFlight: Int, waiting: Int
+    for input: PixelBuffer, _ render: PendingRender, inFlight: Int, waiting: Int, queued: Int
   ) throws {
     var wanted = [(render.memory.length - DeviceMemoryPool.slack, waiting)]
-    if let memory = input.memory.storage as? DeviceMemory {
-      wanted.append((memory.length - DeviceMemoryPool.slack, waiting + 2))
+    if let memory = input.memory.storage as? DeviceMemory, !memory.isAdopted {
+      wanted.append((memory.length - DeviceMemoryPool.slack, waiting + queued))
     }
     try context.memory.reserve(wanted)
     try rehearse(render, count: inFlight)

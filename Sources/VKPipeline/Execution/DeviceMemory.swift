@@ -6,12 +6,15 @@ package final class DeviceMemory: PixelMemory {
   package let buffer: Buffer
   package nonisolated(unsafe) let baseAddress: UnsafeMutableRawPointer
   package var length: Int { buffer.length }
+  /// Whether the memory is somebody else's.
+  let isAdopted: Bool
 
   /// Wraps a buffer that the host can see; nil for others.
-  init?(_ buffer: Buffer) {
+  init?(_ buffer: Buffer, isAdopted: Bool = false) {
     guard let contents = buffer.contents else { return nil }
     self.buffer = buffer
     baseAddress = contents
+    self.isAdopted = isAdopted
   }
 }
 
@@ -23,11 +26,13 @@ package final class DeviceMemoryPool: Sendable {
   static let slack = 256
 
   package let pool: BufferPool
+  private let device: Device
   /// Seconds to wait for memory to come back when the device has no more.
   let patience: Double
 
   package init(_ device: Device, patience: Double = 5) {
     self.patience = patience
+    self.device = device
     pool = device.makeBufferPool(options: .storageModeShared, label: "pictures")
   }
 
@@ -37,6 +42,27 @@ package final class DeviceMemoryPool: Sendable {
   /// - Throws: `GPUError` when the device is out of memory.
   package func take(length: Int) throws -> any PixelMemory {
     try takeDeviceMemory(length: length, patience: patience)
+  }
+
+  /// Makes somebody else's memory, of whole pages, readable where it lies; nil when the device cannot do that.
+  package func adopt(_ memory: any PixelMemory) -> (any PixelMemory)? {
+    let alignment = max(1, device.limits.importedHostPointerAlignment)
+    guard memory.length % alignment == 0,
+      UInt(bitPattern: memory.baseAddress) % UInt(alignment) == 0,
+      let buffer = try? device.makeBuffer(
+        bytesNoCopy: memory.baseAddress, length: memory.length, label: "adopted picture",
+        deallocator: { _, _ in withExtendedLifetime(memory) {} })
+    else { return nil }
+    guard (try? prepare(buffer)) != nil else { return nil }
+    return DeviceMemory(buffer, isAdopted: true)
+  }
+
+  /// Makes the views of a piece with it and not while frames flow: sooner or later it serves as input.
+  private func prepare(_ buffer: Buffer) throws(GPUError) {
+    for format in [TextureFormat.rgba8Unorm, .r8Unorm, .r16Unorm]
+    where buffer.supportsTexels(format) {
+      try buffer.prepareTexels(format)
+    }
   }
 
   /// Makes sure that so many pieces of such lengths wait in the pool all together.
@@ -54,11 +80,7 @@ package final class DeviceMemoryPool: Sendable {
         .missingFeature, operation: "picture memory",
         detail: "the device has no memory that the host can see")
     }
-    // A piece serves as input sooner or later; its views are made with it and not while frames flow.
-    for format in [TextureFormat.rgba8Unorm, .r8Unorm, .r16Unorm]
-    where buffer.supportsTexels(format) {
-      try buffer.prepareTexels(format)
-    }
+    try prepare(buffer)
     return memory
   }
 }

@@ -35,6 +35,13 @@ package final class RenderContext: Sendable {
   package var copiesOnCPU: Int { copies.withLock { $0 } }
   func countCopy() { copies.withLock { $0 += 1 } }
 
+  /// Gives memory back that waits in the pools.
+  func trim() {
+    memory.pool.trim()
+    privatePool.trim()
+    parameterPool.trim()
+  }
+
   /// The frames that may be in flight at once: enough to keep the device busy.
   package var defaultFramesInFlight: Int { device.kind == .cpu ? 2 : 3 }
 

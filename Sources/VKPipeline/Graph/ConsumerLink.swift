@@ -18,6 +18,10 @@ public struct DropReason: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let late = DropReason(rawValue: "late")
   /// The output had ended with its shortest stream.
   public static let afterEnd = DropReason(rawValue: "afterEnd")
+  /// The driver of a device lost the frame.
+  public static let lostByDriver = DropReason(rawValue: "lostByDriver")
+  /// The frame came damaged.
+  public static let damaged = DropReason(rawValue: "damaged")
   /// The consumer's constant rate has no place for it.
   public static let frameRate = DropReason(rawValue: "frameRate")
 }
@@ -51,6 +55,8 @@ final class ConsumerLink: Sendable {
     var queue: BoundedQueue<Item>?
     var thread: WorkerThread?
     var warnings: [String] = []
+    /// What ended the source early.
+    var interruption: (any Error)?
 
     /// Says something unless the like, by its beginning, was said before.
     mutating func warn(_ text: String, once beginning: String) {
@@ -156,7 +162,8 @@ final class ConsumerLink: Sendable {
         try? consumer.finish(error: error)
         return
       }
-      do { try consumer.finish(error: nil) } catch { fail(error) }
+      let interruption = state.withLock { $0.interruption }
+      do { try consumer.finish(error: interruption) } catch { fail(error) }
     }
     state.withLock { $0.thread = thread }
   }
@@ -184,11 +191,25 @@ final class ConsumerLink: Sendable {
 
   /// Ends the stream and waits for the consumer: what is queued is still taken unless there was an error.
   ///
-  /// A consumer that never got a frame learns here how things ended, and `fail` receives what it throws.
-  func end(error: (any Error)?, fail: (any Error) -> Void) {
+  /// A consumer that never got a frame learns here how things ended, and `fail` receives what it throws. Where the error
+  /// `isInterruption` of the source, what is queued is taken all the same.
+  func end(
+    error: (any Error)?, isInterruption: Bool = false, fail: (any Error) -> Void
+  ) {
+    if isInterruption {
+      let seen = consumer.keepsInterruptedStreams ? nil : error
+      state.withLock { $0.interruption = seen }
+      return finish(error: nil, unstarted: error, fail: fail)
+    }
+    finish(error: error, unstarted: error, fail: fail)
+  }
+
+  private func finish(
+    error: (any Error)?, unstarted: (any Error)?, fail: (any Error) -> Void
+  ) {
     let (queue, thread) = state.withLock { ($0.queue, $0.thread) }
     guard let queue else {
-      do { try consumer.finish(error: error) } catch { fail(error) }
+      do { try consumer.finish(error: unstarted) } catch { fail(error) }
       return
     }
     if let error { queue.fail(error) } else { queue.close() }

@@ -6,7 +6,7 @@ internal import VKCore
 /// One thread uses it.
 final class FrameDriver {
   /// Consumers that want the same pixels: one rendering serves them.
-  private struct Group {
+  struct Group {
     let chain: ChainedPicture
     let stream: StreamFormat
     let fieldOrder: FieldOrder
@@ -31,9 +31,9 @@ final class FrameDriver {
     let renders: [(group: Group, render: PendingRender)]
   }
 
-  private let run: PipelineRun
-  private let feed: FrameFeed
-  private let streams: StreamTable
+  let run: PipelineRun
+  let feed: FrameFeed
+  let streams: StreamTable
   private var limit: Int
   private var inFlight: [InFlight] = []
   private var batch = 0
@@ -44,7 +44,7 @@ final class FrameDriver {
   private let isCompiling = Locked(false)
   private var ended: [ConsumerLink] = []
   /// The filters that the nodes hold for the frame in hand.
-  private var filters: [ObjectIdentifier: [any Filter]] = [:]
+  private(set) var filters: [ObjectIdentifier: [any Filter]] = [:]
 
   init(run: PipelineRun, feed: FrameFeed) {
     self.run = run
@@ -55,6 +55,8 @@ final class FrameDriver {
 
   /// Runs to the end of the source, and to that of further ones where filters go on with them.
   func runAll() throws {
+    if let frame = try feed.rehearsal() { try rehearse(frame) }
+    feed.begin()
     var isWanted = true
     while isWanted, let frame = try nextFrame() {
       guard run.settings.willFilter?(frame.time) ?? true else {
@@ -149,6 +151,9 @@ final class FrameDriver {
     (frame.time, frame.duration) = (moment.time, moment.duration)
     var groups: [Group] = []
     for link in links {
+      // A live stream does not wait for the code that a consumer needs that has just come.
+      let isNew = feed.isLive && framesDone > 0 && latest[ObjectIdentifier(link)] == nil
+      if try isNew && !isReady(chain, frame, moment, for: link) { continue }
       let admitted = link.admit(
         time: moment.time, duration: moment.duration, shifts: run.settings.shifts(feed))
       guard let time = admitted else { continue }
@@ -172,7 +177,7 @@ final class FrameDriver {
   }
 
   /// What a consumer gets of a frame.
-  private func group(
+  func group(
     of link: ConsumerLink, _ chain: ChainedPicture, _ frame: Frame, _ moment: StreamMoment,
     at time: MediaTime?
   ) throws -> Group {
@@ -200,7 +205,7 @@ final class FrameDriver {
   }
 
   /// The graph as it is at this moment, each node with its filters, taken once for the whole frame.
-  private func tree() throws -> GraphTree {
+  func tree() throws -> GraphTree {
     filters.removeAll(keepingCapacity: true)
     let tree = run.root.editing { GraphTree(run.root, filters: &filters) }
     try streams.prepare(tree)
@@ -229,23 +234,45 @@ final class FrameDriver {
     let (filters, inputs) = (chain.filters, [frame.pixelBuffer])
     let isReady = executor.isReady(filters, inputs: inputs, format: last.format, options: options)
     if isReady { return chain }
+    compile(filters, inputs, last.format, options)
+    var ready = chain
+    (ready.filters, ready.moments) = (last.chain.filters, last.chain.moments)
+    return ready
+  }
+
+  /// Whether the code for a consumer that has just come is there; makes it on the side when it is not.
+  private func isReady(
+    _ chain: ChainedPicture, _ frame: Frame, _ moment: StreamMoment, for link: ConsumerLink
+  ) throws -> Bool {
+    guard chain.further.isEmpty else { return true }
+    var stream = chain.streamFormat(try chain.shape())
+    stream.frameRate = moment.frameRate
+    let (format, colors) = try link.wanted(for: stream)
+    let (inputs, options) = ([frame.pixelBuffer], options(colors, frame))
+    let isThere = run.executor.isReady(
+      chain.filters, inputs: inputs, format: format, options: options)
+    if !isThere { compile(chain.filters, inputs, format, options) }
+    return isThere
+  }
+
+  /// Makes a chain's code on a thread of its own, one chain at a time.
+  private func compile(
+    _ filters: [any Filter], _ inputs: [PixelBuffer], _ format: PixelFormat,
+    _ options: ChainOptions
+  ) {
     let isFirst = isCompiling.withLock { compiling in
       defer { compiling = true }
       return !compiling
     }
-    if isFirst {
-      _ = WorkerThread { [run, isCompiling] in
-        do {
-          try executor.prepare(filters, inputs: inputs, format: last.format, options: options)
-        } catch {
-          run.fail(error)
-        }
-        isCompiling.withLock { $0 = false }
+    guard isFirst else { return }
+    _ = WorkerThread { [run, isCompiling] in
+      do {
+        try run.executor.prepare(filters, inputs: inputs, format: format, options: options)
+      } catch {
+        run.fail(error)
       }
+      isCompiling.withLock { $0 = false }
     }
-    var ready = chain
-    (ready.filters, ready.moments) = (last.chain.filters, last.chain.moments)
-    return ready
   }
 
   /// Ends the streams of consumers that an edit took away.
@@ -270,10 +297,11 @@ final class FrameDriver {
   }
 
   /// Makes what the frames to come will need; a device that has no room for it works on fewer at once.
-  private func reserve(for frame: Frame, _ render: PendingRender) throws {
+  func reserve(for frame: Frame, _ render: PendingRender) throws {
     do {
       try run.executor.reserve(
-        for: frame.pixelBuffer, render, inFlight: limit, waiting: 2 * limit + 4)
+        for: frame.pixelBuffer, render, inFlight: limit, waiting: 2 * limit + 4,
+        queued: feed.capacity)
     } catch let error as GPUError where error.isOutOfMemory {
       reduce(to: 1)
     }
@@ -285,7 +313,7 @@ final class FrameDriver {
   }
 
   /// Starts a rendering; while the device has no room for it, frames before it are finished.
-  private func render(_ group: Group) throws -> PendingRender {
+  func render(_ group: Group) throws -> PendingRender {
     while true {
       do {
         return try run.executor.submit(

@@ -3,9 +3,12 @@ internal import VKCore
 /// A source's frames in a bounded queue, read by a thread (or a task, for sources of the user's) of its own.
 final class FrameFeed: Sendable {
   private let queue: BoundedQueue<Frame>
+  private let source: any ImageSource
   private let reader: (any FrameReader)?
   private let task = Locked<Task<Void, Never>?>(nil)
   private let count = Locked(0)
+  private let late = Locked(0)
+  private let hasBegun = Locked(false)
 
   var orientation: Orientation { reader?.orientation ?? .up }
   var frameRate: (Int32, Int32)? { reader?.frameRate }
@@ -13,30 +16,57 @@ final class FrameFeed: Sendable {
   var isLive: Bool { reader?.isLive ?? false }
   var beginning: MediaTime { reader?.beginning ?? .zero }
   var painting: [any Filter] { reader?.painting ?? [] }
+  /// Frames that may wait here.
+  var capacity: Int { queue.capacity }
   /// Frames that have come from the source.
   var received: Int { count.withLock { $0 } }
 
-  /// Starts reading.
+  /// Frames that were lost on the way to this queue's end, by reason.
+  var lost: [DropReason: Int] {
+    var lost = reader?.lost ?? [:]
+    let late = late.withLock { $0 }
+    if late > 0 { lost[.late, default: 0] += late }
+    return lost
+  }
+
+  /// Opens the source.
   ///
   /// - Throws: what the source throws on opening.
   init(_ source: any ImageSource, memory: DeviceMemoryPool, capacity: Int) throws {
-    queue = BoundedQueue(capacity: capacity)
+    self.source = source
     reader = source as? any FrameReader
-    if let reader {
-      try reader.start(memory: memory)
-      _ = WorkerThread { [queue, count] in
-        do {
-          while let frame = try reader.nextFrame() {
-            count.withLock { $0 += 1 }
-            guard queue.push(frame) else { break }
+    queue = BoundedQueue(capacity: max(capacity, reader?.queueCapacity ?? 0))
+    try reader?.start(memory: memory)
+  }
+
+  /// A frame like those to come, where the source knows one.
+  func rehearsal() throws -> Frame? { try reader?.rehearsal() }
+
+  /// Starts reading, unless it was cancelled meanwhile.
+  func begin() {
+    guard
+      hasBegun.withLock({ hasBegun in
+        defer { hasBegun = true }
+        return !hasBegun
+      })
+    else { return }
+    guard let reader else { return startTask(source) }
+    _ = WorkerThread { [queue, count, late] in
+      let end = Result {
+        while let frame = try reader.nextFrame() {
+          count.withLock { $0 += 1 }
+          if reader.isLive && reader.dropsLate {
+            if queue.pushDroppingOldest(frame) != nil { late.withLock { $0 += 1 } }
+          } else if !queue.push(frame) {
+            break
           }
-          queue.close()
-        } catch {
-          queue.close(failure: error)
         }
       }
-    } else {
-      startTask(source)
+      reader.close()
+      switch end {
+      case .success: queue.close()
+      case .failure(let error): queue.close(failure: error)
+      }
     }
   }
 
@@ -75,5 +105,10 @@ final class FrameFeed: Sendable {
   func cancel() {
     queue.cancel()
     stop()
+    let isUnread = hasBegun.withLock { hasBegun in
+      defer { hasBegun = true }
+      return !hasBegun
+    }
+    if isUnread { reader?.close() }
   }
 }

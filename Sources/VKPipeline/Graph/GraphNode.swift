@@ -119,7 +119,7 @@ public final class GraphNode: Sendable {
     if isFirst { state.withLock { $0.children.append(child) } }
   }
 
-  func connect(_ consumer: any ImageConsumer) {
+  package func connect(_ consumer: any ImageConsumer) {
     state.withLock { $0.consumers.append(ConsumerLink(consumer)) }
   }
 

@@ -10,6 +10,9 @@ public protocol ImageSource: Sendable {
 package protocol FrameReader: ImageSource, AnyObject {
   /// Opens what is needed to read; decoded pictures go into memory from `memory`.
   func start(memory: DeviceMemoryPool) throws
+  /// A frame like those to come, whatever is in it, where that is known before the first: it is rendered, and goes nowhere,
+  /// so that what takes long the first time is done before `nextFrame` is asked.
+  func rehearsal() throws -> Frame?
   /// The next frame, nil at the end. Blocks. One thread calls it.
   func nextFrame() throws -> Frame?
   /// Ends reading from any thread: `nextFrame` returns nil soon.
@@ -22,6 +25,14 @@ package protocol FrameReader: ImageSource, AnyObject {
   var fieldOrder: FieldOrder { get }
   /// Whether frames come when they come, so that late ones are dropped and not waited for.
   var isLive: Bool { get }
+  /// Whether, while frames are late, the newest is wanted and older ones are not; of live sources only.
+  var dropsLate: Bool { get }
+  /// How many frames may wait for the pipeline.
+  var queueCapacity: Int { get }
+  /// Frames that were lost before they could be given, by reason.
+  var lost: [DropReason: Int] { get }
+  /// Lets go of what reading holds: called on the reading thread when no frame is wanted any more.
+  func close()
   /// Where the source begins in the time of its frames: sources that meet in a filter begin together.
   var beginning: MediaTime { get }
   /// What is painted on each frame before anything else is done with it.
@@ -29,13 +40,21 @@ package protocol FrameReader: ImageSource, AnyObject {
 }
 
 extension FrameReader {
+  package func rehearsal() throws -> Frame? { nil }
   package var orientation: Orientation { .up }
   package var frameRate: (Int32, Int32)? { nil }
   package var fieldOrder: FieldOrder { .progressive }
   package var isLive: Bool { false }
+  package var dropsLate: Bool { false }
+  package var queueCapacity: Int { 2 }
+  package var lost: [DropReason: Int] { [:] }
+  package func close() {}
   package var beginning: MediaTime { .zero }
   package var painting: [any Filter] { [] }
 }
+
+/// An error by which a source ends early: what it gave before is whole, and is delivered.
+package protocol SourceInterruption: Error {}
 
 /// What a consumer is about to receive.
 public struct StreamFormat: Sendable {
@@ -94,6 +113,9 @@ public protocol ImageConsumer: AnyObject, Sendable {
   var acceptsStills: Bool { get }
   /// What happens when frames come faster than they are taken; `keepAll` unless said otherwise.
   var latePolicy: LatePolicy { get }
+  /// Whether a stream that ends because its source is lost is finished as a shorter one; else `finish` gets the error,
+  /// behind the last frame. No unless said otherwise.
+  var keepsInterruptedStreams: Bool { get }
   /// Whether frames may change their size on the way; where not, all get the first one's. Yes unless said otherwise.
   var acceptsSizeChanges: Bool { get }
 }
@@ -109,6 +131,8 @@ extension ImageConsumer {
   public var acceptsStills: Bool { false }
   /// What happens when frames come faster than they are taken.
   public var latePolicy: LatePolicy { .keepAll }
+  /// Whether a stream whose source is lost is finished as a shorter one: no.
+  public var keepsInterruptedStreams: Bool { false }
   /// Whether frames may change their size on the way: yes.
   public var acceptsSizeChanges: Bool { true }
 }

@@ -73,6 +73,8 @@ public struct PipelineReport: Sendable {
   public internal(set) var delivered = 0
   /// Frames that consumers did not get, by reason.
   public internal(set) var dropped: [DropReason: Int] = [:]
+  /// Frames that were lost before any consumer's branch, by reason; among `dropped` too.
+  public internal(set) var lostAtSource: [DropReason: Int] = [:]
   /// Each consumer's numbers, in the order in which they were connected.
   public internal(set) var consumers: [ConsumerReport] = []
   /// What is worth knowing, in words.
@@ -129,21 +131,31 @@ public final class Pipeline: Sendable {
   @discardableResult
   public func run(_ settings: PipelineSettings = PipelineSettings()) async throws -> PipelineReport
   {
+    let (report, failure) = try await outcome(settings)
+    if let failure { throw failure }
+    try Task.checkCancellation()
+    return report
+  }
+
+  /// Runs as `run` does; gives what happened also where something failed.
+  ///
+  /// - Throws: `GPUError` when there is no device.
+  package func outcome(
+    _ settings: PipelineSettings
+  ) async throws -> (report: PipelineReport, failure: (any Error)?) {
     let run = try begin(settings)
-    let report = try await withTaskCancellationHandler {
-      try await run.result()
+    return await withTaskCancellationHandler {
+      await run.outcome()
     } onCancel: {
       run.stop()
     }
-    try Task.checkCancellation()
-    return report
   }
 
   /// Starts the run unless it is running already.
   ///
   /// - Throws: `GPUError` when there is no device.
   @discardableResult
-  func begin(_ settings: PipelineSettings) throws -> PipelineRun {
+  package func begin(_ settings: PipelineSettings) throws -> PipelineRun {
     let running = root.state.withLock { $0.run }
     if let running, !running.isEnding { return running }
     guard let source = source ?? root.source else {
@@ -166,6 +178,11 @@ public final class Pipeline: Sendable {
   ///
   /// Thread-safe.
   public func stop() { root.state.withLock { $0.run }?.stop() }
+
+  /// Gives memory back that waits to be used again, as far as a run holds any.
+  ///
+  /// Thread-safe.
+  public func trimCaches() { root.state.withLock { $0.run }?.context.trim() }
 
   /// What has happened so far while it runs; nil when it does not.
   ///

@@ -3,10 +3,12 @@ internal import VKCore
 
 /// One run of a pipeline: the source's thread fills a queue, this one keeps a few frames on the device and hands them on in
 /// order, and each consumer takes them on a thread of its own.
-final class PipelineRun: Sendable {
+package final class PipelineRun: Sendable {
   struct Outcome: Sendable {
     var failure: (any Error)?
     var isStopped = false
+    /// Whether the failure ended the source and nothing else.
+    var isInterrupted = false
     /// Whether consumers that come now are too late.
     var isEnding = false
     var report: PipelineReport?
@@ -21,7 +23,7 @@ final class PipelineRun: Sendable {
   /// The run before this one, which is telling its consumers of its end.
   private let predecessor: PipelineRun?
   private let isOver = Locked(false)
-  private let outcome = Locked(Outcome())
+  private let end = Locked(Outcome())
   private let feed = Locked<FrameFeed?>(nil)
   /// What the driver tells of its work.
   let progress = Locked(Progress())
@@ -57,7 +59,7 @@ final class PipelineRun: Sendable {
       predecessor?.isOver.wait { $0 ? () : nil }
       execute()
       isOver.signal { $0 = true }
-      let waiters = outcome.withLock { state -> [CheckedContinuation<Void, Never>] in
+      let waiters = end.withLock { state -> [CheckedContinuation<Void, Never>] in
         defer { state.waiters = [] }
         return state.waiters
       }
@@ -66,41 +68,46 @@ final class PipelineRun: Sendable {
     }
   }
 
-  /// Waits for the end.
-  ///
-  /// - Throws: the first error of any part.
-  func result() async throws -> PipelineReport {
+  /// Waits for the end; gives what happened and the first error of any part.
+  func outcome() async -> (report: PipelineReport, failure: (any Error)?) {
     await withCheckedContinuation { continuation in
-      let isOver = outcome.withLock { state -> Bool in
+      let isOver = end.withLock { state -> Bool in
         if state.report == nil { state.waiters.append(continuation) }
         return state.report != nil
       }
       if isOver { continuation.resume() }
     }
-    let (failure, report) = outcome.withLock { ($0.failure, $0.report) }
-    if let failure { throw failure }
-    return report ?? PipelineReport()
+    let (failure, report) = end.withLock { ($0.failure, $0.report) }
+    return (report ?? PipelineReport(), failure)
   }
 
   /// Ends the source; what it gave is finished as a shorter stream.
   func stop() {
-    outcome.withLock { $0.isStopped = true }
+    end.withLock { $0.isStopped = true }
     feed.withLock { $0 }?.stop()
   }
 
   /// Records the first error and ends everything.
   func fail(_ error: any Error) {
-    outcome.withLock { if $0.failure == nil { $0.failure = error } }
+    end.withLock { if $0.failure == nil { $0.failure = error } }
     feed.withLock { $0 }?.cancel()
   }
 
-  private var failure: (any Error)? { outcome.withLock { $0.failure } }
+  /// Records that the source was lost; what it gave before goes on its way.
+  private func interrupt(by error: any Error) {
+    end.withLock { state in
+      guard state.failure == nil else { return }
+      (state.failure, state.isInterrupted) = (error, true)
+    }
+  }
+
+  private var failure: (any Error)? { end.withLock { $0.failure } }
 
   /// Whether the source is at its end, and consumers that come now are too late for this run.
-  var isEnding: Bool { outcome.withLock { $0.isEnding } }
+  var isEnding: Bool { end.withLock { $0.isEnding } }
 
   /// Whether the run is to end with what its sources have given.
-  var isStopped: Bool { outcome.withLock { $0.isStopped || $0.failure != nil } }
+  var isStopped: Bool { end.withLock { $0.isStopped || $0.failure != nil } }
 
   // MARK: Work
 
@@ -113,27 +120,34 @@ final class PipelineRun: Sendable {
       let started = FrameDriver(run: self, feed: feed)
       driver = started
       try started.runAll()
+    } catch let error as any SourceInterruption where driver != nil {
+      interrupt(by: error)
     } catch {
       fail(error)
     }
     driver?.cancelSecondaries()
-    outcome.withLock { $0.isEnding = true }
+    end.withLock { $0.isEnding = true }
     for (_, link) in root.branches() {
       progress.withLock { if !$0.links.contains(where: { $0 === link }) { $0.links.append(link) } }
     }
-    let error = failure
-    for link in progress.withLock({ $0.links }) { link.end(error: error) { fail($0) } }
+    let (error, isInterruption) = end.withLock { ($0.failure, $0.isInterrupted) }
+    for link in progress.withLock({ $0.links }) {
+      link.end(error: error, isInterruption: isInterruption) { fail($0) }
+    }
     let report = report
     feed.withLock { $0 = nil }
-    outcome.withLock { $0.report = report }
+    end.withLock { $0.report = report }
   }
 
   /// What has happened so far.
   var report: PipelineReport {
     let progress = progress.withLock { $0 }
     var report = PipelineReport()
-    report.framesIn = feed.withLock { $0 }?.received ?? 0
+    let feed = feed.withLock { $0 }
+    report.framesIn = feed?.received ?? 0
     report.add(progress.links)
+    report.lostAtSource = feed?.lost ?? [:]
+    report.dropped.merge(report.lostAtSource, uniquingKeysWith: +)
     if progress.isShortOfMemory {
       report.warnings.append("the device is short of memory: fewer frames were worked on at once")
     }

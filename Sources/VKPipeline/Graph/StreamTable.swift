@@ -82,7 +82,9 @@ final class StreamTable {
     guard let source = source ?? root.source else {
       throw FilterError(.inputs, "a second input's source is gone")
     }
-    let started = SharedFeed(try FrameFeed(source, memory: run.context.memory, capacity: 2))
+    let feed = try FrameFeed(source, memory: run.context.memory, capacity: 2)
+    feed.begin()
+    let started = SharedFeed(feed)
     further[key] = started
     return started
   }
