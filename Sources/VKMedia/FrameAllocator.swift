@@ -109,6 +109,25 @@ final class FrameAllocator: Sendable {
     guard let reference = av_buffer_ref(buffer) else { return nil }
     return DecodedMemory(memory, reference: reference)
   }
+
+  /// The buffer that the decoder filled, when it lies in the engine's memory as the engine reads it.
+  func buffer(
+    of frame: UnsafePointer<AVFrame>, format: PixelFormat, color: ColorSpace
+  ) -> PixelBuffer? {
+    guard let memory = memory(of: frame) else { return nil }
+    let size = Size(Int(frame.pointee.width), Int(frame.pointee.height))
+    var planes: [PixelBuffer.Plane] = []
+    for index in 0..<format.planeCount {
+      let stride = Int(cff_frame_linesize(frame, Int32(index)))
+      guard let bytes = cff_frame_data(frame, Int32(index)), stride > 0 else { return nil }
+      let offset = UnsafeMutableRawPointer(bytes) - memory.baseAddress
+      let rows = format.planeSize(index, of: size).height
+      guard offset >= 0, offset + stride * (rows - 1) < memory.length else { return nil }
+      planes.append(.init(offset: offset, bytesPerRow: stride))
+    }
+    return PixelBuffer(
+      memory: memory, format: format, size: size, planes: planes, colorSpace: color)
+  }
 }
 
 /// A decoded picture's memory: the decoder cannot use it again before this is let go of.

@@ -1,8 +1,8 @@
-internal import VKCore
-internal import VKPipeline
+package import VKCore
+package import VKPipeline
 
 /// Reads frames on a thread of its own, one for each request.
-final class FrameThread: Sendable {
+package final class FrameThread: Sendable {
   private struct State {
     var request: CheckedContinuation<Frame?, any Error>?
     var isClosed = false
@@ -14,7 +14,7 @@ final class FrameThread: Sendable {
   private init(_ reader: any FrameReader) { self.reader = reader }
 
   /// The frames of `reader` as a sequence; the thread ends with the sequence.
-  static func frames(of reader: any FrameReader) -> AsyncThrowingStream<Frame, any Error> {
+  package static func frames(of reader: any FrameReader) -> AsyncThrowingStream<Frame, any Error> {
     let owner = Owner(FrameThread(reader))
     _ = WorkerThread { [thread = owner.thread] in thread.run() }
     return AsyncThrowingStream { try await owner.thread.next() }
@@ -44,6 +44,7 @@ final class FrameThread: Sendable {
     while let request = nextRequest() {
       request.resume(with: Result { try reader.nextFrame() })
     }
+    reader.close()
   }
 
   private func nextRequest() -> CheckedContinuation<Frame?, any Error>? {

@@ -66,6 +66,9 @@ public struct MovieStatistics: Sendable {
   public var corruptPackets = 0
   /// What the user should know, each said once.
   public var warnings: [String] = []
+
+  /// Nothing yet.
+  package init() {}
 }
 
 extension MovieOptions {

@@ -294,7 +294,9 @@ final class MovieReader: @unchecked Sendable {
     let format = AVPixelFormat(frame.pointee.format)
     let color = options.colors(ColorTags(frame.pointee), format: format)
     var buffer: PixelBuffer
-    if let known = PixelFormat(format), let direct = direct(frame, format: known, color: color) {
+    if let known = PixelFormat(format),
+      let direct = allocator.buffer(of: frame, format: known, color: color)
+    {
       buffer = direct
     } else {
       buffer = try converter.buffer(
@@ -306,25 +308,6 @@ final class MovieReader: @unchecked Sendable {
       demuxer.context, demuxer.stream, UnsafeMutablePointer(mutating: frame))
     buffer.pixelAspectRatio = ratio.positive ?? (0, 1)
     return buffer
-  }
-
-  /// The buffer that the decoder filled, when it lies in the engine's memory as the engine reads it.
-  private func direct(_ frame: UnsafePointer<AVFrame>, format: PixelFormat, color: ColorSpace)
-    -> PixelBuffer?
-  {
-    guard let memory = allocator.memory(of: frame) else { return nil }
-    let size = Size(Int(frame.pointee.width), Int(frame.pointee.height))
-    var planes: [PixelBuffer.Plane] = []
-    for index in 0..<format.planeCount {
-      let stride = Int(cff_frame_linesize(frame, Int32(index)))
-      guard let bytes = cff_frame_data(frame, Int32(index)), stride > 0 else { return nil }
-      let offset = UnsafeMutableRawPointer(bytes) - memory.baseAddress
-      let rows = format.planeSize(index, of: size).height
-      guard offset >= 0, offset + stride * (rows - 1) < memory.length else { return nil }
-      planes.append(.init(offset: offset, bytesPerRow: stride))
-    }
-    return PixelBuffer(
-      memory: memory, format: format, size: size, planes: planes, colorSpace: color)
   }
 
   /// The decoder's side data (HDR metadata, captions, time code), nil when there is none.

@@ -114,6 +114,12 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// Pictures need no time, movies do.
   public var acceptsStills: Bool { isPictures || AnimatedPicture.containers.contains(container) }
 
+  /// What happens to frames that come faster than they are written, by the options.
+  public var latePolicy: LatePolicy { options.latePolicy }
+
+  /// What was written before a source was lost is a movie.
+  public var keepsInterruptedStreams: Bool { true }
+
   /// Whether frames of another size are written as they are: raw bytes and pictures, unless the options say otherwise.
   public var acceptsSizeChanges: Bool { !(options.resizesOutput ?? !mayChangeSize) }
 

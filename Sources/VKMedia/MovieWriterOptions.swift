@@ -1,4 +1,5 @@
 public import VKCore
+public import VKPipeline
 
 /// How a movie is written.
 public struct MovieWriterOptions: Sendable {
@@ -39,6 +40,8 @@ public struct MovieWriterOptions: Sendable {
   ///
   /// nil scales them for everything but raw bytes and pictures; an encoder that must follow and cannot is an error.
   public var resizesOutput: Bool?
+  /// What happens to frames that come faster than they are written.
+  public var latePolicy = LatePolicy.keepAll
   /// Whether an output that exists is replaced.
   public var overwrite = false
   /// Which streams are written, and in which order; nil takes all of the movie's that the container holds.

@@ -3,11 +3,11 @@ internal import Glibc
 internal import Synchronization
 
 /// Ends blocking input and output of FFmpeg and of pipes from another thread.
-final class StopSignal: Sendable {
+package final class StopSignal: Sendable {
   private let raised = Atomic(false)
   private let ends: (read: Int32, write: Int32)
 
-  init() {
+  package init() {
     var pair: [Int32] = [-1, -1]
     pipe(&pair)
     for end in pair { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -19,11 +19,14 @@ final class StopSignal: Sendable {
     close(ends.write)
   }
 
+  /// Can be read once the signal is raised.
+  package var descriptor: Int32 { ends.read }
+
   /// Whether everything should end.
-  var isRaised: Bool { raised.load(ordering: .acquiring) }
+  package var isRaised: Bool { raised.load(ordering: .acquiring) }
 
   /// Ends everything that waits on this signal, now and later.
-  func raise() {
+  package func raise() {
     guard !raised.exchange(true, ordering: .acquiringAndReleasing) else { return }
     var byte: UInt8 = 1
     write(ends.write, &byte, 1)
@@ -44,7 +47,7 @@ final class StopSignal: Sendable {
   }
 
   /// Waits for that long, or until the signal is raised.
-  func sleep(_ duration: Duration) {
+  package func sleep(_ duration: Duration) {
     let end = ContinuousClock.now + duration
     var entry = pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)
     while !isRaised {

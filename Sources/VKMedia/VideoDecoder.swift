@@ -50,6 +50,23 @@ final class VideoDecoder: @unchecked Sendable {
     }
   }
 
+  /// A decoder for pictures that come whole, one by one: what is damaged gives none.
+  init(_ name: String, allocator: FrameAllocator) throws {
+    frame = try FrameHandle()
+    self.allocator = allocator
+    self.name = name
+    guard let codec = avcodec_find_decoder_by_name(name) else {
+      throw MediaError(.unsupported, "open the decoder \(name)", "FFmpeg here does not have it")
+    }
+    context = try allocated(avcodec_alloc_context3(codec), "a decoder")
+    // More threads would hold pictures back.
+    context.pointee.thread_count = 1
+    context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED | AV_CODEC_FLAG_LOW_DELAY
+    context.pointee.err_recognition = AV_EF_EXPLODE | AV_EF_BITSTREAM | AV_EF_BUFFER
+    allocator.attach(to: context)
+    try check(avcodec_open2(context, codec, nil), "open the decoder \(name)", else: .unsupported)
+  }
+
   // Runs too when the initialiser throws once all is set.
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
