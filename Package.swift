@@ -31,6 +31,8 @@ let package = Package(
         .linkedLibrary($0)
       }),
 
+    .target(name: "CV4L2"),
+
     .target(name: "VKCore", swiftSettings: strict),
     .target(
       name: "VKKernels", dependencies: ["VKCore"], path: "Kernels", swiftSettings: strict,
@@ -46,8 +48,11 @@ let package = Package(
       name: "VKMedia", dependencies: ["VKCore", "VKCompute", "VKPipeline", "CFFmpeg"],
       swiftSettings: strict),
     .target(
+      name: "VKCamera", dependencies: ["VKCore", "VKPipeline", "VKMedia", "CV4L2"],
+      swiftSettings: strict),
+    .target(
       name: "VKFilter",
-      dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia"],
+      dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera"],
       swiftSettings: strict),
     .target(
       name: "VKBenchmark", dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline"],
@@ -58,13 +63,18 @@ let package = Package(
     .executableTarget(
       name: "VKCommandLine",
       dependencies: [
-        "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKKernels", "VKBenchmark",
+        "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera", "VKKernels",
+        "VKBenchmark",
       ],
       swiftSettings: strict),
 
     .testTarget(
       name: "VKMediaTests",
       dependencies: ["CFFmpeg", "TestSupport", "VKCore", "VKCompute", "VKPipeline", "VKMedia"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VKCameraTests",
+      dependencies: ["VKCore", "VKCompute", "VKPipeline", "VKMedia", "VKCamera"],
       swiftSettings: strict),
     .testTarget(
       name: "VKCommandLineTests",

@@ -1,3 +1,4 @@
+@_exported public import VKCamera
 @_exported public import VKCatalog
 @_exported public import VKCompute
 @_exported public import VKCore

@@ -1,0 +1,228 @@
+internal import Glibc
+package import VKCore
+internal import VKMedia
+package import VKPipeline
+
+extension Camera {
+  package var isLive: Bool { true }
+  package var dropsLate: Bool { alwaysDiscardsLateVideoFrames }
+  /// To keep all, half a second's frames may wait.
+  package var queueCapacity: Int { alwaysDiscardsLateVideoFrames ? 2 : 15 }
+  package var frameRate: (Int32, Int32)? { state.withLock { $0.session }?.frameRate }
+  package var fieldOrder: FieldOrder {
+    state.withLock { $0.session }?.fieldOrder ?? .progressive
+  }
+
+  package var lost: [DropReason: Int] {
+    let statistics = statistics
+    return [.lostByDriver: statistics.lostByDriver, .damaged: statistics.damaged]
+      .filter { $0.value > 0 }
+  }
+
+  package func start(memory pool: DeviceMemoryPool) throws {
+    try begin(
+      CaptureMemory(take: { try pool.take(length: $0) }, adopt: { pool.adopt($0) }))
+  }
+
+  package func rehearsal() throws -> Frame? {
+    let (session, memory) = state.withLock { ($0.session, $0.memory) }
+    guard let memory, let buffer = try session?.rehearsal(memory) else { return nil }
+    return stamped(buffer, time: .zero, of: session)
+  }
+
+  /// Begins to stream; waits for a stream before this one to end.
+  func begin(_ memory: CaptureMemory) throws {
+    let isFree: Void? = state.wait(seconds: 10) { state in
+      guard !state.isReading else { return nil }
+      state.isReading = true
+      state.memory = memory
+      state.failure = nil
+      // What stopped a stream before this one does not stop this one.
+      if state.hasBegun, state.stop.isRaised { state.stop = StopSignal() }
+      state.hasBegun = true
+      return ()
+    }
+    guard isFree != nil else {
+      throw CameraError(.busy, "start the camera", "it is being read already")
+    }
+    do {
+      reading.withLock { $0 = Reading() }
+      if let session = state.withLock({ $0.session }) {
+        try session.start(memory)
+      } else {
+        try reopen()
+      }
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// Opens the device anew and, while frames are read, goes on with it.
+  func reopen() throws {
+    let (settings, stop) = state.withLock { ($0.settings, $0.stop) }
+    try adopt(
+      try finder.session(
+        settings, excluding: reading.withLock { $0.excluded }, patience: settings.patience
+      ) { stop.isRaised })
+  }
+
+  /// Goes on with another session.
+  private func adopt(_ session: CaptureSession) throws {
+    note(session)
+    if let memory = state.withLock({ $0.isReading ? $0.memory : nil }) { try session.start(memory) }
+    state.withLock { $0.session = session }
+    reading.withLock { reading in
+      reading.clock.restart()
+      reading.gaps.restart()
+      (reading.framesOfSession, reading.brokenInARow) = (0, 0)
+    }
+  }
+
+  /// Lets go of the device and opens what the settings say now.
+  func replaceSession() throws {
+    closeSession()
+    reading.withLock { $0.excluded = [] }
+    try reopen()
+  }
+
+  /// Lets go of the device.
+  private func closeSession() {
+    let session = state.withLock { state in
+      state.copies += state.session?.copies ?? 0
+      defer { state.session = nil }
+      return state.session
+    }
+    session?.close()
+  }
+
+  package func stop() { state.withLock { $0.stop }.raise() }
+
+  package func close() {
+    closeSession()
+    let pending = state.signal { state in
+      (state.isReading, state.memory) = (false, nil)
+      defer { state.pending = [] }
+      return state.pending
+    }
+    for change in pending {
+      change.done.resume(
+        throwing: CameraError(.notRunning, "change the camera", "it was stopped meanwhile"))
+    }
+  }
+
+  package func nextFrame() throws -> Frame? {
+    if !state.withLock({ $0.isReading }) { try begin(.heap) }
+    var silence = ContinuousClock.now
+    while true {
+      let (stop, timeout) = state.withLock { ($0.stop, $0.settings.timeout) }
+      guard !stop.isRaised else { return nil }
+      if applyPending() { silence = .now }
+      guard let session = state.withLock({ $0.session }) else { return nil }
+      do {
+        switch try session.next(wake: stop.descriptor, seconds: min(0.25, timeout)) {
+        case .picture(let buffer, let filled): return frame(buffer, filled, of: session)
+        case .damaged(let filled):
+          note(damaged: filled)
+          if try replaceBrokenFormat(of: session) { silence = .now }
+        case .nothing where ContinuousClock.now - silence > .seconds(timeout):
+          throw CameraError(
+            .timeout, "read \(session.path)",
+            "no frames from the camera for \(rateText(timeout)) s; is it plugged in and not covered by another program?"
+          )
+        case .nothing: continue
+        }
+      } catch let error as CameraError {
+        guard try comesBack(after: error, stop) else { return nil }
+        silence = .now
+      }
+    }
+  }
+
+  /// A picture with its time.
+  private func frame(
+    _ buffer: PixelBuffer, _ filled: FilledBuffer, of session: CaptureSession
+  ) -> Frame {
+    let host = monotonicMicroseconds()
+    let (time, lost, corrections) = reading.withLock { reading in
+      reading.brokenInARow = 0
+      reading.framesOfSession += 1
+      return (
+        reading.clock.time(driver: filled.time, host: host),
+        reading.gaps.lost(before: filled.sequence), reading.clock.corrections
+      )
+    }
+    state.withLock { state in
+      state.statistics.framesCaptured += 1
+      state.statistics.lostByDriver += lost
+      state.statistics.clockCorrections = corrections
+      if state.startTime == nil {
+        state.startTime = MediaTime(value: filled.time ?? host, timescale: 1_000_000)
+      }
+    }
+    var frame = stamped(buffer, time: time, of: session)
+    frame.fieldOrder = FieldOrder(field: filled.field, isNTSC: buffer.size.height == 480)
+    return frame
+  }
+
+  private func stamped(_ buffer: PixelBuffer, time: MediaTime, of session: CaptureSession?) -> Frame
+  {
+    let duration = session?.frameRate.flatMap {
+      MediaTime(ticks: 1, numerator: $0.1, denominator: $0.0)
+    }
+    var frame = Frame(buffer, time: time, duration: duration)
+    frame.fieldOrder = session?.fieldOrder ?? .progressive
+    frame.orientation = orientation
+    return frame
+  }
+
+  private func note(damaged filled: FilledBuffer) {
+    let lost = reading.withLock { reading in
+      reading.brokenInARow += 1
+      return reading.gaps.lost(before: filled.sequence)
+    }
+    state.withLock { state in
+      state.statistics.damaged += 1
+      state.statistics.lostByDriver += lost
+    }
+  }
+
+  /// A format that gives nothing whole from the beginning on is given up for the next one that the camera has.
+  private func replaceBrokenFormat(of session: CaptureSession) throws -> Bool {
+    let isUseless = reading.withLock { $0.framesOfSession == 0 && $0.brokenInARow >= 10 }
+    guard isUseless else { return false }
+    reading.withLock { _ = $0.excluded.insert(session.setting.fourCC) }
+    warn("\(session.setting.fourCC) gives no whole picture; another format is taken")
+    closeSession()
+    try reopen()
+    return true
+  }
+
+  /// What becomes of a camera that is lost: an error, unless it is to be waited for; false when the wait was stopped.
+  private func comesBack(after error: CameraError, _ stop: StopSignal) throws -> Bool {
+    let isLost = [.disconnected, .timeout, .io].contains(error.code)
+    guard isLost, state.withLock({ $0.settings.reconnects }) else {
+      state.withLock { $0.failure = error }
+      throw error
+    }
+    warn("the camera was lost (\(error.detail)) and is waited for")
+    closeSession()
+    while !stop.isRaised {
+      do {
+        try reopen()
+        state.withLock { $0.statistics.reconnections += 1 }
+        return true
+      } catch is CameraError {
+        stop.sleep(.milliseconds(250))
+      }
+    }
+    return false
+  }
+}
+
+/// The system's monotonic clock, by which drivers tell times.
+func monotonicMicroseconds() -> Int64 {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
+}

@@ -1,0 +1,190 @@
+internal import Glibc
+internal import VKCore
+
+/// The buffers of a stream on their ways between the driver and the engine.
+///
+/// One thread reads; buffers come back from any.
+protocol CaptureRing: AnyObject, Sendable {
+  /// The next filled buffer; nil when there is none yet.
+  func dequeue() throws(DeviceFailure) -> FilledBuffer?
+  /// The bytes of a filled buffer.
+  func bytes(of filled: FilledBuffer) -> UnsafeMutableRawPointer
+  /// Takes the memory of a filled buffer out of the ring; the driver goes on with other memory.
+  func lend(_ filled: FilledBuffer) throws -> any PixelMemory
+  /// Gives a filled buffer that is not wanted back to the driver.
+  func recycle(_ filled: FilledBuffer) throws(DeviceFailure)
+  /// Ends the stream's use of the ring; what is lent stays valid.
+  func close()
+  /// Whole pictures that were copied because too many are out.
+  var copies: Int { get }
+}
+
+/// Where the planes of a picture begin in a piece of memory, each on a page.
+func pageStarts(of lengths: [Int]) -> [Int] {
+  var end = 0
+  return lengths.map { length in
+    defer { end += wholePages(length) }
+    return end
+  }
+}
+
+/// Memory of the engine's own that the driver fills: nothing is copied, and nothing has to come back in time.
+final class OwnMemoryRing: CaptureRing {
+  private let device: any VideoDevice
+  private let lengths: [Int]
+  private let starts: [Int]
+  private let memory: CaptureMemory
+  private let pieces: Locked<[any PixelMemory]>
+  var copies: Int { 0 }
+
+  /// Takes buffers and gives them all to the driver.
+  ///
+  /// - Throws: `DeviceFailure` when the driver does not fill the engine's memory.
+  init(_ device: any VideoDevice, lengths: [Int], count: Int, memory: CaptureMemory) throws {
+    self.device = device
+    self.lengths = lengths
+    self.memory = memory
+    starts = pageStarts(of: lengths)
+    let count = try device.requestBuffers(count, .own)
+    guard count >= 2 else { throw DeviceFailure(call: "take buffers of", status: ENOMEM) }
+    let length = (starts.last ?? 0) + (lengths.last ?? 0)
+    let taken = try (0..<count).map { _ in try memory.take(length) }
+    pieces = Locked(taken)
+    for (index, piece) in taken.enumerated() {
+      try device.queue(index, .own, planes: planes(in: piece))
+    }
+  }
+
+  private func planes(in piece: any PixelMemory) -> [UnsafeMutableRawBufferPointer] {
+    zip(starts, lengths).map { .init(start: piece.baseAddress + $0, count: $1) }
+  }
+
+  func dequeue() throws(DeviceFailure) -> FilledBuffer? {
+    try device.dequeue(.own, planeCount: lengths.count)
+  }
+
+  func bytes(of filled: FilledBuffer) -> UnsafeMutableRawPointer {
+    pieces.withLock { $0[filled.index].baseAddress }
+  }
+
+  func lend(_ filled: FilledBuffer) throws -> any PixelMemory {
+    let fresh = try memory.take((starts.last ?? 0) + (lengths.last ?? 0))
+    let full = pieces.withLock { pieces in
+      defer { pieces[filled.index] = fresh }
+      return pieces[filled.index]
+    }
+    try device.queue(filled.index, .own, planes: planes(in: fresh))
+    return full
+  }
+
+  func recycle(_ filled: FilledBuffer) throws(DeviceFailure) {
+    let piece = pieces.withLock { $0[filled.index] }
+    try device.queue(filled.index, .own, planes: planes(in: piece))
+  }
+
+  func close() {
+    try? device.stopStreaming()
+    _ = try? device.requestBuffers(0, .own)
+  }
+}
+
+/// Memory of the driver's, mapped: read where it lies and given back when the last user lets go of it.
+///
+/// While so many are out that the driver would run dry, pictures are copied.
+final class MappedRing: CaptureRing {
+  private struct State {
+    var isOpen = true
+    /// Buffers that the driver has.
+    var queued = 0
+    var copies = 0
+  }
+
+  private let device: any VideoDevice
+  private let planeCount: Int
+  private let memory: CaptureMemory
+  /// The mapped memory of each buffer, as the device reads it where it can.
+  private let regions: Locked<[any PixelMemory]>
+  private let state = Locked(State())
+  var copies: Int { state.withLock { $0.copies } }
+
+  /// Takes buffers, maps them and gives them all to the driver.
+  ///
+  /// - Throws: `DeviceFailure` when there is no memory.
+  init(_ device: any VideoDevice, planeCount: Int, count: Int, memory: CaptureMemory)
+    throws(DeviceFailure)
+  {
+    self.device = device
+    self.planeCount = planeCount
+    self.memory = memory
+    let count = try device.requestBuffers(count, .mapped)
+    guard count >= 2 else { throw DeviceFailure(call: "take buffers of", status: ENOMEM) }
+    var regions: [any PixelMemory] = []
+    for index in 0..<count {
+      let region = try MappedRegion(device, try device.places(of: index, planes: planeCount))
+      regions.append(memory.adopt(region) ?? region)
+    }
+    self.regions = Locked(regions)
+    for index in 0..<count { try queue(index) }
+  }
+
+  private func queue(_ index: Int) throws(DeviceFailure) {
+    try state.withLock { state throws(DeviceFailure) in
+      guard state.isOpen else { return }
+      try device.queue(index, planeCount: planeCount)
+      state.queued += 1
+    }
+  }
+
+  func dequeue() throws(DeviceFailure) -> FilledBuffer? {
+    try state.withLock { state throws(DeviceFailure) in
+      let filled = try device.dequeue(.mapped, planeCount: planeCount)
+      if filled != nil { state.queued -= 1 }
+      return filled
+    }
+  }
+
+  func bytes(of filled: FilledBuffer) -> UnsafeMutableRawPointer {
+    regions.withLock { $0[filled.index].baseAddress }
+  }
+
+  func lend(_ filled: FilledBuffer) throws -> any PixelMemory {
+    let region = regions.withLock { $0[filled.index] }
+    if state.withLock({ $0.queued }) >= 2 {
+      return LentBuffer(region) { [self] in try? queue(filled.index) }
+    }
+    let copy = try memory.take(region.length)
+    copy.baseAddress.copyMemory(from: region.baseAddress, byteCount: region.length)
+    state.withLock { $0.copies += 1 }
+    try queue(filled.index)
+    return copy
+  }
+
+  func recycle(_ filled: FilledBuffer) throws(DeviceFailure) { try queue(filled.index) }
+
+  func close() {
+    state.withLock { $0.isOpen = false }
+    try? device.stopStreaming()
+    // Unmapped first: older kernels do not free buffers that are mapped.
+    let mapped = regions.withLock { regions in
+      defer { regions = [] }
+      return regions
+    }
+    withExtendedLifetime(mapped) {}
+    _ = try? device.requestBuffers(0, .mapped)
+  }
+}
+
+/// A buffer of the driver's that is out; it goes back when the last user lets go of it.
+final class LentBuffer: PixelMemory {
+  let storage: any PixelMemory
+  private let giveBack: @Sendable () -> Void
+  var baseAddress: UnsafeMutableRawPointer { storage.baseAddress }
+  var length: Int { storage.length }
+
+  init(_ storage: any PixelMemory, giveBack: @escaping @Sendable () -> Void) {
+    self.storage = storage
+    self.giveBack = giveBack
+  }
+
+  deinit { giveBack() }
+}
