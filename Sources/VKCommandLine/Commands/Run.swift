@@ -89,7 +89,9 @@ struct MovieRun {
     if inputs.sources.count > 1 || arguments.isRetimed {
       try arguments.limit(&settings, from: movie.beginning)
     }
-    let monitor = RunMonitor(movies, isStrict: arguments.options.has(.strict), since: begin)
+    let monitor = RunMonitor(isStrict: arguments.options.has(.strict), since: begin) {
+      movies.map(\.statistics)
+    }
     let writer = try makeWriter(like: movie, inputs, monitor)
 
     let slots = graph.connect(inputs.sources)
@@ -103,7 +105,8 @@ struct MovieRun {
     } lastMoment: {
       writer.cancel()
     }
-    let reporter = ProgressReporter(progressStyle, movie: movie)
+    let reporter = ProgressReporter(
+      progressStyle, duration: movie.duration?.seconds, frameCount: movie.frameCountEstimate)
     settings.progress = { reporter.update(frames: $0) }
     let commands = LiveCommands(
       graph, slots: slots, pipeline: pipeline, writer: writer, inputs: movies.count,
@@ -111,7 +114,7 @@ struct MovieRun {
     settings.willFilter = { [script] in
       commands.perform(script, at: $0) && !writer.isComplete
     }
-    let socket = try open(commands)
+    let socket = try commands.open(at: commandPlace)
     defer { socket?.remove() }
 
     let report = try await run(pipeline, settings, of: movie)
@@ -139,16 +142,6 @@ struct MovieRun {
     return writer
   }
 
-  /// Begins to take commands from where they come, which may be a socket.
-  private func open(_ commands: LiveCommands) throws -> CommandSocket? {
-    guard let commandPlace else { return nil }
-    if commandPlace == "-" {
-      commands.readStandardInput()
-      return nil
-    }
-    return try CommandSocket(commandPlace) { commands.answer(to: $0) }
-  }
-
   /// Runs to the end; that nothing came is the input's fault, not the output's.
   private func run(
     _ pipeline: Pipeline, _ settings: PipelineSettings, of movie: MovieFile
@@ -166,7 +159,7 @@ struct MovieRun {
 
 extension FilterGraph {
   /// Connects sources, by their numbers, to a slot for each node, in the nodes' order.
-  func connect(_ sources: [Int: MovieFile]) -> [FilterSlot] {
+  func connect(_ sources: [Int: any GraphSource]) -> [FilterSlot] {
     var slots: [FilterSlot] = []
     /// Where what comes out of a node is taken from.
     var ends: [any ImageNode] = []
@@ -175,7 +168,7 @@ extension FilterGraph {
       slot.apply(node.chain)
       for input in node.inputs {
         switch input {
-        case .source(let number): if let source = sources[number] { source --> slot }
+        case .source(let number): if let source = sources[number] { join(source, to: slot) }
         case .node(let number): join(ends[number], to: slot)
         }
       }
@@ -190,6 +183,7 @@ extension FilterGraph {
   }
 
   private func join(_ node: some ImageNode, to slot: FilterSlot) { node --> slot }
+  private func join(_ source: some GraphSource, to slot: FilterSlot) { source --> slot }
 }
 
 /// The end of a run that a signal asked for; the output is complete as far as it goes.

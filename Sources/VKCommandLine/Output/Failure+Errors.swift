@@ -1,4 +1,5 @@
 import VKBenchmark
+import VKCamera
 import VKCompute
 import VKCore
 import VKMedia
@@ -11,6 +12,7 @@ extension Failure {
     case let error as FilterError: self.init(Self.code(error), error.detail)
     case let error as GPUError: self.init(Self.code(error), error.description)
     case let error as MediaError: self.init(Self.code(error), error.description)
+    case let error as CameraError: self.init(Self.code(error), error.description)
     case let error as BenchmarkError:
       self.init(Code(rawValue: error.exitStatus) ?? .software, error.description)
     default: self.init(.software, "\(error)")
@@ -28,6 +30,16 @@ extension Failure {
 
   private static func code(_ error: GPUError) -> Code {
     error.code == .compilation ? .software : .unavailable
+  }
+
+  private static func code(_ error: CameraError) -> Code {
+    switch error.code {
+    case .notFound, .notACamera: .noInput
+    case .permission: .noPermission
+    case .busy, .bandwidth, .unsupported: .unavailable
+    case .disconnected, .timeout, .io: .inputOutput
+    default: .software
+    }
   }
 
   private static func code(_ error: MediaError) -> Code {

@@ -9,6 +9,7 @@ enum Interruption {
     var signal: Int32?
     var stop: (@Sendable () -> Void)?
     var lastMoment: (@Sendable () -> Void)?
+    var userSignal: (@Sendable () -> Void)?
   }
 
   private static let state = Locked(State())
@@ -48,6 +49,7 @@ enum Interruption {
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
     sigaddset(&signals, SIGTERM)
+    sigaddset(&signals, SIGUSR1)
     if !hangUpIsIgnored { sigaddset(&signals, SIGHUP) }
     return signals
   }
@@ -76,11 +78,21 @@ enum Interruption {
     if came { stop() }
   }
 
+  /// Calls `body` for each SIGUSR1, which else ends the program.
+  static func onUserSignal(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { $0.userSignal = body }
+  }
+
   fileprivate static func waitForSignals() {
     var signals = watched()
     var first: ContinuousClock.Instant?
     var number: Int32 = 0
     while sigwait(&signals, &number) == 0 {
+      if number == SIGUSR1 {
+        guard let body = state.withLock({ $0.userSignal }) else { _exit(128 + number) }
+        body()
+        continue
+      }
       let now = ContinuousClock.now
       if let first {
         // Terminals and supervisors often send the same request twice in a row.

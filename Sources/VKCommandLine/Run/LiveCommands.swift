@@ -33,6 +33,18 @@ final class LiveCommands: Sendable {
     self.monitor = monitor
   }
 
+  /// Begins to take commands from where they come: `-`, or a socket that is to be removed at the end.
+  ///
+  /// - Throws: `Failure` when the socket cannot be made.
+  func open(at place: String?) throws -> CommandSocket? {
+    guard let place else { return nil }
+    if place == "-" {
+      readStandardInput()
+      return nil
+    }
+    return try CommandSocket(place) { self.answer(to: $0) }
+  }
+
   /// Takes lines from standard input until it ends, on a thread of its own.
   func readStandardInput() {
     _ = WorkerThread { [self] in

@@ -21,10 +21,10 @@ final class ProgressReporter: Sendable {
   private let begin = ContinuousClock.now
   private let last = Locked<ContinuousClock.Instant?>(nil)
 
-  init(_ style: Style, movie: MovieFile) {
+  init(_ style: Style, duration: Double?, frameCount: Int? = nil) {
     self.style = style
-    duration = movie.duration?.seconds
-    frameCount = movie.frameCountEstimate
+    self.duration = duration
+    self.frameCount = frameCount
   }
 
   /// Tells that so many frames are done, unless that was told a moment ago.

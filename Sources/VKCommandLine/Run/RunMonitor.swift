@@ -10,17 +10,20 @@ final class RunMonitor: Sendable {
     var said: [String] = []
   }
 
-  private let movies: [MovieFile]
+  private let inputs: @Sendable () -> [MovieStatistics]
   private let isStrict: Bool
   private let begin: ContinuousClock.Instant
   private let state = Locked(State())
 
   /// - Parameters:
-  ///   - movies: the inputs.
   ///   - isStrict: whether a warning is an error.
   ///   - begin: when the run began.
-  init(_ movies: [MovieFile], isStrict: Bool, since begin: ContinuousClock.Instant) {
-    self.movies = movies
+  ///   - inputs: what was read so far.
+  init(
+    isStrict: Bool, since begin: ContinuousClock.Instant,
+    inputs: @escaping @Sendable () -> [MovieStatistics]
+  ) {
+    self.inputs = inputs
     self.isStrict = isStrict
     self.begin = begin
   }
@@ -41,7 +44,7 @@ final class RunMonitor: Sendable {
     let (pipeline, writer) = state.withLock { ($0.pipeline, $0.writer) }
     guard let writer, let report = report ?? pipeline?.report else { return nil }
     let seconds = (ContinuousClock.now - begin).seconds
-    return RunStatistics(report, movies: movies, writer: writer, seconds: seconds)
+    return RunStatistics(report, read: inputs(), writer: writer, seconds: seconds)
   }
 
   /// Says the warnings that have not been said.

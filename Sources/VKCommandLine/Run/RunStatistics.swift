@@ -30,8 +30,9 @@ struct RunStatistics: Encodable {
   let corruptPackets: Int
   let warnings: [String]
 
-  init(_ report: PipelineReport, movies: [MovieFile], writer: MovieWriter, seconds: Double) {
-    let read = movies.map(\.statistics)
+  init(
+    _ report: PipelineReport, read: [MovieStatistics], writer: MovieWriter, seconds: Double
+  ) {
     let written = writer.statistics
     device = report.device
     wallSeconds = seconds
@@ -46,6 +47,7 @@ struct RunStatistics: Encodable {
     var reasons = Dictionary(
       (report.consumers.first?.dropped ?? [:]).map { ($0.key.rawValue, $0.value) },
       uniquingKeysWith: +)
+    for (reason, count) in report.lostAtSource { reasons[reason.rawValue, default: 0] += count }
     if written.framesAfterEnd > 0 {
       reasons[DropReason.afterEnd.rawValue, default: 0] += written.framesAfterEnd
     }

@@ -1,0 +1,191 @@
+import VKCamera
+import VKCatalog
+import VKCore
+import VKMedia
+import VKPipeline
+
+extension Command {
+  /// A camera through filters into a movie.
+  static let capture = Command(
+    name: "capture",
+    summary: "Filter what a camera sees into a file, pipe or stream, until Ctrl-C.",
+    usage: "[--camera N|PATH|NAME] [--size WxH] [--rate R] [-t TIME] [-vf CHAIN] [OPTIONS] OUT",
+    options: Option.cameraOptions + [.chain, .duration, .format, .pixelFormat, .rate]
+      + Option.colorOptions + Option.outputOptions.filter { !notForCameras.contains($0) }
+      + [
+        .device, .framesInFlight, .resizeOutput, .commands, .editScript, .linear, .unclamped,
+        .strict, .statistics, .progress,
+      ] + Option.talk + [.help],
+    operands: 0...1
+  ) { arguments in
+    try arguments.applyLogLevel()
+    if arguments.options.has(.listControls) { return try listControls(arguments) }
+    guard let output = arguments.operands.first else {
+      throw Failure.usage("no output; name one, or '-f null -' for none")
+    }
+    try await CaptureRun(arguments, to: output).execute()
+  }
+}
+
+/// What is of use only where streams are copied.
+private let notForCameras: [Option] = [
+  .map, .noAudio, .noSubtitles, .noData, .shortest, .mapMetadata, .mapChapters, .audioEncoder,
+  .audioBitRate,
+]
+
+private func listControls(_ arguments: Arguments) throws {
+  let camera = try Camera(try arguments.cameraSettings())
+  try printData(camera.controls.map { describe($0) + "\n" }.joined())
+}
+
+/// One call of `capture`, its arguments understood.
+private struct CaptureRun {
+  private let arguments: Arguments
+  private let output: String
+  private let graph: FilterGraph
+  private let cameraSettings: Camera.Settings
+  private let writerOptions: MovieWriterOptions
+  private var settings: PipelineSettings
+  private let progressStyle: ProgressReporter.Style
+  private let commandPlace: String?
+  private let script: EditScript?
+
+  /// Checks all that can be checked before the camera is opened.
+  init(_ arguments: Arguments, to output: String) throws {
+    self.output = output
+    if arguments.options[.statistics] == "-", pipeDescriptor(output, standard: 1) == 1 {
+      throw Failure.usage("standard output cannot be both the output and --stats")
+    }
+    var arguments = arguments
+    let chain = try arguments.filterChain()
+    try chain.check(inputs: 1, numbers: false)
+    let graph = FilterGraph(chain)
+    self.graph = graph
+    self.arguments = arguments
+    cameraSettings = try arguments.cameraSettings()
+    writerOptions = try arguments.writerOptions()
+    settings = try arguments.pipelineSettings()
+    try arguments.limit(&settings, from: .zero)
+    progressStyle = try arguments.progressStyle()
+    commandPlace = try arguments.commandPlace()
+    script = try arguments.options[.editScript].map {
+      try EditScript($0, graph: graph, inputs: 1)
+    }
+  }
+
+  func execute() async throws {
+    let begin = ContinuousClock.now
+    let camera = try openCamera()
+    var settings = settings
+    settings.device = try arguments.device()
+    let monitor = RunMonitor(isStrict: arguments.options.has(.strict), since: begin) {
+      [camera.statistics.asRead]
+    }
+    let writer = try makeWriter(for: camera, monitor)
+    let slots = graph.connect([0: camera])
+    let pipeline = slots[slots.count - 1] --> writer
+    monitor.watch(pipeline)
+    Interruption.onSignal {
+      camera.stop()
+      pipeline.stop()
+      writer.stopWaiting()
+    } lastMoment: {
+      writer.cancel()
+    }
+    let reporter = ProgressReporter(progressStyle, duration: settings.endTime?.seconds)
+    settings.progress = { reporter.update(frames: $0) }
+    let commands = LiveCommands(
+      graph, slots: slots, pipeline: pipeline, writer: writer, inputs: 1,
+      replacesFiles: writerOptions.overwrite, monitor: monitor)
+    settings.willFilter = { [script] in commands.perform(script, at: $0) && !writer.isComplete }
+    takeSnapshots(by: commands)
+    let socket = try commands.open(at: commandPlace)
+    defer { socket?.remove() }
+
+    let (report, failure) = try await pipeline.outcome(settings)
+    withExtendedLifetime((camera, slots)) {}
+    if let statistics = monitor.statistics(report) {
+      reporter.finish(
+        frames: statistics.framesOut, dropped: statistics.dropped.values.reduce(0, +),
+        repeated: statistics.framesRepeated)
+      try monitor.say(camera.statistics.losses + statistics.warnings)
+      try statistics.write(to: arguments.options[.statistics])
+    }
+    if let failure { try end(by: failure) }
+    if let code = Interruption.exitCode { throw Interrupted(code: code) }
+  }
+
+  private func openCamera() throws -> Camera {
+    let camera = try Camera(cameraSettings)
+    // A recording keeps all that it can.
+    camera.alwaysDiscardsLateVideoFrames = false
+    let format = camera.format
+    try arguments.checkFormat(of: format)
+    let rate = format.frameRate.map { ", \($0.0)/\($0.1) frames a second" } ?? ""
+    console.note(
+      "camera \(camera.path ?? ""): \(camera.fourCC?.description ?? "") \(format.size)\(rate)")
+    return camera
+  }
+
+  private func makeWriter(for camera: Camera, _ monitor: RunMonitor) throws -> MovieWriter {
+    var options = writerOptions
+    options.willPublish = { try monitor.say(monitor.statistics()?.warnings ?? []) }
+    let writer = try MovieWriter(output, like: camera, options: options)
+    try monitor.watch(writer)
+    return writer
+  }
+
+  /// A still of the first picture where `--snapshot` is given, and of the next one for each SIGUSR1.
+  private func takeSnapshots(by commands: LiveCommands) {
+    let name = arguments.options[.snapshot]
+    let count = Locked(0)
+    let take: @Sendable () -> Void = {
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      let path = numbered(name ?? "snapshot.png", number)
+      if case .failed(let message) = commands.answer(to: "snapshot \(path)") {
+        console.error("snapshot \(path): \(message)")
+      }
+    }
+    if name != nil { take() }
+    Interruption.onUserSignal(take)
+  }
+
+  private func end(by failure: any Error) throws {
+    let code = Interruption.exitCode
+    if let error = failure as? MediaError, [.noFrames, .stopped].contains(error.code), let code {
+      throw Interrupted(code: code)
+    }
+    throw failure
+  }
+}
+
+/// The name of a still: the second one and on have their number before the extension.
+private func numbered(_ path: String, _ number: Int) -> String {
+  guard number > 1 else { return path }
+  let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+  let dot = path[name...].lastIndex(of: ".") ?? path.endIndex
+  return "\(path[..<dot])-\(number)\(path[dot...])"
+}
+
+extension Camera.Statistics {
+  /// The same in the words of a movie's statistics.
+  fileprivate var asRead: MovieStatistics {
+    var statistics = MovieStatistics()
+    statistics.framesDecoded = framesCaptured
+    statistics.copiesOnCPU = copiesOnCPU
+    statistics.corruptPackets = damaged
+    statistics.warnings = warnings
+    return statistics
+  }
+
+  /// What did not come through, in words.
+  fileprivate var losses: [String] {
+    var losses: [String] = []
+    if lostByDriver > 0 { losses.append("\(lostByDriver) frames were lost by the camera's driver") }
+    if damaged > 0 { losses.append("\(damaged) damaged pictures were left out") }
+    return losses
+  }
+}
