@@ -1,0 +1,39 @@
+# Sourced by the tests that run in the virtual machine. $VKFILTER is the program; the folder is one to write to.
+failures=0
+
+# claim NAME COMMAND…: says whether the command ended well; what it said is shown when it did not.
+claim() {
+  local name=$1 begin=$SECONDS
+  shift
+  if "$@" >.said 2>&1; then
+    echo "ok       $name ($((SECONDS - begin)) s)"
+  else
+    echo "FAILED   $name"
+    sed 's/^/         /' .said | tail -n 20
+    failures=$((failures + 1))
+  fi
+}
+
+# capture OPTIONS…: the program, ended when it hangs.
+capture() { timeout -k 5 100 "$VKFILTER" capture -y --quiet "$@"; }
+
+# of FILE EXPRESSION: whether a Python expression of the JSON `d` in a file holds.
+of() {
+  python3 -c 'import json,sys
+d = json.load(open(sys.argv[1])); v = eval(sys.argv[2]); print(sys.argv[2], "->", v, "in", {k: d[k] for k in d if not isinstance(d[k], list)}); sys.exit(not v)' "$@"
+}
+
+# appears FILE: waits until a file is there.
+appears() {
+  for _ in $(seq 400); do
+    [ ! -s "$1" ] || return 0
+    sleep 0.2
+  done
+  echo "$1 did not appear"
+  return 1
+}
+
+# frames FILE: how many pictures can be decoded.
+frames() {
+  ffprobe -v error -count_frames -select_streams v:0 -show_entries stream=nb_read_frames -of csv=p=0 "$1"
+}
