@@ -32,6 +32,9 @@ public struct Crop: SamplingFilter {
     self.init(width: region.width, height: region.height, x: region.x, y: region.y)
   }
 
+  /// Cuts out what a preview shows of pictures that stand upright.
+  public init(_ visible: VisibleRect) { self.init(region: visible.region) }
+
   /// Whole pixels move, nothing is computed.
   public static let isRearrangement = true
 

@@ -32,7 +32,7 @@ struct OrientationFilter: SamplingFilter {
   static let isRearrangement = true
 
   func outputSize(for size: Size) throws(FilterError) -> Size {
-    orientation.swapsAxes ? Size(size.height, size.width) : size
+    orientation.uprightSize(of: size)
   }
 
   var swapsAxes: Bool { orientation.swapsAxes }
