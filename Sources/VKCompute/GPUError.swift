@@ -30,6 +30,8 @@ public struct GPUError: Error, Sendable, CustomStringConvertible {
     public static let noValidationLayer = Code(rawValue: (1 << 24) + 6)
     /// The device did not answer in time.
     public static let timeout = Code(rawValue: (1 << 24) + 7)
+    /// The device cannot paint a window.
+    public static let noWindow = Code(rawValue: (1 << 24) + 8)
   }
 
   /// The kind of fault.

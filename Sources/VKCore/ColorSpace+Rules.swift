@@ -72,3 +72,8 @@ extension ColorSpace {
     return isWide ? .bt2020 : .bt709
   }
 }
+
+extension ColorSpace.Primaries {
+  /// Whether colours reach beyond BT.709's.
+  package var isWide: Bool { [4, 8, 9, 10, 11, 12].contains(rawValue) }
+}

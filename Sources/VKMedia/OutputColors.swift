@@ -87,8 +87,3 @@ struct OutputColors {
     "ppm", "pgm", "pgmyuv", "pbm", "pam", "sgi", "sunrast", "pcx", "qoi", "xwd", "dpx",
   ]
 }
-
-extension ColorSpace.Primaries {
-  /// Whether colours reach beyond BT.709's.
-  fileprivate var isWide: Bool { [4, 8, 9, 10, 11, 12].contains(rawValue) }
-}

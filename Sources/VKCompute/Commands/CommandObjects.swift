@@ -1,4 +1,5 @@
 internal import CVulkan
+internal import VKCore
 
 extension DeviceCore {
   /// A semaphore that counts up.
@@ -17,6 +18,24 @@ extension DeviceCore {
         return functions.createSemaphore(raw, &info, nil, &handle)
       }
     }
+  }
+
+  /// A semaphore that is set once and taken once, as windows need them.
+  func makeSemaphore(label: String) throws(GPUError) -> Owned<Kind.Semaphore> {
+    try Owned(self, "vkCreateSemaphore", label: label) { handle in
+      var info = VkSemaphoreCreateInfo()
+      info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO
+      return functions.createSemaphore(raw, &info, nil, &handle)
+    }
+  }
+
+  /// Blocks until the device has nothing to do any more.
+  func waitUntilIdle() throws(GPUError) {
+    // No queue may be used meanwhile.
+    let result = order.withLock { _ in
+      attempt(faults, "vkDeviceWaitIdle") { functions.deviceWaitIdle(raw) }
+    }
+    guard result.rawValue >= 0 else { throw GPUError(result, "vkDeviceWaitIdle") }
   }
 
   /// Blocks until `semaphore` has reached `value`.

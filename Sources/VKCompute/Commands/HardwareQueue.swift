@@ -150,6 +150,30 @@ final class HardwareQueue: @unchecked Sendable {
     }
   }
 
+  /// Hands a picture of a window to it, after the work that signals `semaphore`.
+  func present(_ swapchain: VkSwapchainKHR, image: UInt32, after semaphore: VkSemaphore) -> VkResult
+  {
+    guard let functions = core.swapchains else { return VK_ERROR_EXTENSION_NOT_PRESENT }
+    var (swapchains, semaphores) = (Optional(swapchain), Optional(semaphore))
+    var image = image
+    return withUnsafePointer(to: &swapchains) { swapchains in
+      withUnsafePointer(to: &semaphores) { semaphores in
+        withUnsafePointer(to: &image) { image in
+          var info = VkPresentInfoKHR()
+          info.sType = VK_STRUCTURE_TYPE_PRESENT_INFO_KHR
+          info.waitSemaphoreCount = 1
+          info.pWaitSemaphores = semaphores
+          info.swapchainCount = 1
+          info.pSwapchains = swapchains
+          info.pImageIndices = image
+          return core.order.withLock { _ in
+            attempt(core.faults, "vkQueuePresentKHR") { functions.queuePresent(raw, &info) }
+          }
+        }
+      }
+    }
+  }
+
   // MARK: Completing
 
   /// Blocks until the device has reached `value` and everything up to it is tidied up, at most so many seconds.

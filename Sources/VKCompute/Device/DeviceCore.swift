@@ -10,6 +10,8 @@ final class DeviceCore: @unchecked Sendable {
   let physical: PhysicalDevice
   let raw: VkDevice
   let functions: DeviceFunctions
+  /// What showing pictures in windows takes; nil where the device cannot.
+  let swapchains: SwapchainFunctions?
   let faults: FaultPlan?
   let statistics = StatisticsCounter()
   let features: Set<DeviceFeature>
@@ -31,11 +33,16 @@ final class DeviceCore: @unchecked Sendable {
     let instance = physical.instance
     families = QueueFamilies(physical.queueFamilies, sharing: sharingQueue)
     var chain = physical.features.enabled
-    let extensions = [hostImportName].filter(physical.extensions.contains)
-    features = chain.features.union(extensions.isEmpty ? [] : [.externalMemoryHost])
-    let raw = try Self.makeDevice(physical, families, &chain, CStrings(extensions), faults)
+    let wanted: [(name: String, feature: DeviceFeature)] =
+      [(hostImportName, .externalMemoryHost)]
+      + (instance.surfaces == nil ? [] : [(swapchainName, .swapchain)])
+    let extensions = wanted.filter { physical.extensions.contains($0.name) }
+    features = chain.features.union(extensions.map(\.feature))
+    let names = CStrings(extensions.map(\.name))
+    let raw = try Self.makeDevice(physical, families, &chain, names, faults)
     let lookUp = instance.functions.getDeviceProcAddr
     functions = try DeviceFunctions { lookUp(raw, $0) }
+    swapchains = features.contains(.swapchain) ? try SwapchainFunctions { lookUp(raw, $0) } : nil
     faults?.created()
     self.physical = physical
     self.raw = raw
@@ -147,6 +154,7 @@ final class DeviceCore: @unchecked Sendable {
     case .sampler: functions.destroySampler(raw, object.raw, nil)
     case .semaphore: functions.destroySemaphore(raw, object.raw, nil)
     case .shaderModule: functions.destroyShaderModule(raw, object.raw, nil)
+    case .swapchain: swapchains?.destroySwapchain(raw, object.raw, nil)
     }
   }
 }

@@ -138,6 +138,7 @@ struct PhysicalDevice: @unchecked Sendable {
 }
 
 let hostImportName = "VK_EXT_external_memory_host"
+let swapchainName = "VK_KHR_swapchain"
 
 /// The properties that are asked of a driver.
 private struct PropertyChain {

@@ -26,6 +26,8 @@ public enum DeviceFeature: String, Sendable, Hashable, CaseIterable {
   case scalarBlockLayout
   /// Buffers over memory that the program allocated (`VK_EXT_external_memory_host`).
   case externalMemoryHost
+  /// Pictures shown in windows (`VK_KHR_swapchain`).
+  case swapchain
 }
 
 /// The chain of feature structures that is asked of a driver and handed back to it.

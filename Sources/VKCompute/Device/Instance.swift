@@ -12,6 +12,8 @@ package final class Instance: @unchecked Sendable {
   let functions: InstanceFunctions
   let faults: FaultPlan?
   let hasDebugUtils: Bool
+  /// What windows need; nil where there is no display, or the loader knows of none.
+  let surfaces: SurfaceFunctions?
   private let messenger:
     (handle: VkDebugUtilsMessengerEXT, destroy: PFN_vkDestroyDebugUtilsMessengerEXT)?
 
@@ -45,9 +47,13 @@ package final class Instance: @unchecked Sendable {
         detail: "the Vulkan loader is older than Vulkan 1.2; update it")
     }
     if validation { try Self.requireValidationLayer(loader, faults) }
-    let hasDebugUtils = try Self.hasDebugUtils(loader, faults)
-    let raw = try Self.makeInstance(loader, faults, validation, hasDebugUtils)
+    let extensions = try Self.extensions(loader, faults)
+    let hasDebugUtils = extensions.contains(debugUtilsName)
+    let raw = try Self.makeInstance(loader, faults, validation, extensions)
     functions = try InstanceFunctions { loader.getInstanceProcAddr(raw, $0) }
+    surfaces =
+      extensions.contains(surfaceName)
+      ? try? SurfaceFunctions { loader.getInstanceProcAddr(raw, $0) } : nil
     messenger =
       validation && hasDebugUtils ? Self.makeMessenger(raw, loader.getInstanceProcAddr) : nil
     self.raw = raw
@@ -78,22 +84,27 @@ package final class Instance: @unchecked Sendable {
     }
   }
 
-  private static func hasDebugUtils(
+  /// Those that there are of the extensions that the engine knows: names of objects, and windows of every kind.
+  private static func extensions(
     _ loader: Loader, _ faults: FaultPlan?
-  ) throws(GPUError) -> Bool {
-    let extensions = try enumerate(
+  ) throws(GPUError) -> [String] {
+    let known = try enumerate(
       "vkEnumerateInstanceExtensionProperties", VkExtensionProperties(), faults
     ) { loader.enumerateInstanceExtensionProperties(nil, $0, $1) }
-    return extensions.contains { string(of: $0.extensionName) == "VK_EXT_debug_utils" }
+    let names = known.map { string(of: $0.extensionName) }
+    let windows = windowSystems.filter { getenv($0.0).map { $0.pointee != 0 } ?? false }.flatMap(
+      \.1)
+    let wanted = [debugUtilsName] + (windows.isEmpty ? [] : [surfaceName] + windows)
+    return wanted.filter(names.contains)
   }
 
   private static func makeInstance(
-    _ loader: Loader, _ faults: FaultPlan?, _ validation: Bool, _ debugUtils: Bool
+    _ loader: Loader, _ faults: FaultPlan?, _ validation: Bool, _ wanted: [String]
   ) throws(GPUError) -> VkInstance {
     var application = VkApplicationInfo()
     application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO
     application.apiVersion = cvk_api_version_1_2
-    var extensions: [String] = debugUtils ? ["VK_EXT_debug_utils"] : []
+    var extensions = wanted
     if validation { extensions.append("VK_EXT_validation_features") }
     var instance: VkInstance?
     let names = CStrings(extensions)
@@ -140,6 +151,16 @@ package final class Instance: @unchecked Sendable {
     return (messenger, destroy)
   }
 }
+
+private let debugUtilsName = "VK_EXT_debug_utils"
+private let surfaceName = "VK_KHR_surface"
+/// What windows are made with, by the variable that says that there is such a display.
+///
+/// Where there is none it is not asked for: Mesa's layer that chooses a device would look for the display.
+private let windowSystems = [
+  ("DISPLAY", ["VK_KHR_xlib_surface", "VK_KHR_xcb_surface"]),
+  ("WAYLAND_DISPLAY", ["VK_KHR_wayland_surface"]),
+]
 
 /// Runs Vulkan's two-call enumeration.
 func enumerate<Element>(

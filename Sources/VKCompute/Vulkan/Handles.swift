@@ -5,6 +5,7 @@ internal import CVulkan
 enum ObjectKind: Sendable, CaseIterable {
   case buffer, bufferView, commandPool, descriptorPool, descriptorSetLayout, image, imageView
   case memory, pipeline, pipelineCache, pipelineLayout, queryPool, sampler, semaphore, shaderModule
+  case swapchain
 
   var objectType: VkObjectType {
     switch self {
@@ -23,6 +24,7 @@ enum ObjectKind: Sendable, CaseIterable {
     case .sampler: VK_OBJECT_TYPE_SAMPLER
     case .semaphore: VK_OBJECT_TYPE_SEMAPHORE
     case .shaderModule: VK_OBJECT_TYPE_SHADER_MODULE
+    case .swapchain: VK_OBJECT_TYPE_SWAPCHAIN_KHR
     }
   }
 }
@@ -49,6 +51,7 @@ enum Kind {
   enum Sampler: HandleKind { static let kind = ObjectKind.sampler }
   enum Semaphore: HandleKind { static let kind = ObjectKind.semaphore }
   enum ShaderModule: HandleKind { static let kind = ObjectKind.shaderModule }
+  enum Swapchain: HandleKind { static let kind = ObjectKind.swapchain }
 }
 
 /// A Vulkan object's name, of a known kind.
