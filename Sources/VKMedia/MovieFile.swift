@@ -50,7 +50,8 @@ public final class MovieFile: FrameReader, GraphSource {
     format = Self.format(of: demuxer, options: options)
     conversion = Self.conversion(stream.codecpar.pointee)
     orientation =
-      cff_stream_display_matrix(demuxer.stream).flatMap { Orientation(displayMatrix: $0) } ?? .up
+      options.orientation
+      ?? cff_stream_display_matrix(demuxer.stream).flatMap { Orientation(displayMatrix: $0) } ?? .up
     info = demuxer.info
     let whole = MediaTime(stream.duration, in: stream.time_base) ?? demuxer.info.duration
     duration = Self.length(of: whole, options: options)

@@ -39,6 +39,8 @@ public struct MovieOptions: Sendable {
   public var colorSpace = ColorSpace.unspecified
   /// Colours that count where the movie says nothing.
   public var untaggedColorSpace = ColorSpace.unspecified
+  /// How pictures must be turned, in place of what the movie says.
+  public var orientation: Orientation?
   /// Decoding threads; 0 is one a core.
   public var threads = 0
   /// Which video stream, by its index in the container; nil picks the best.

@@ -254,7 +254,8 @@ final class MovieReader: @unchecked Sendable {
     frame.fieldOrder = FieldOrder(decoded)
     let exif = exif.removeValue(forKey: decoded.pointee.pts)
     frame.orientation =
-      cff_frame_display_matrix(decoded).flatMap { Orientation(displayMatrix: $0) }
+      options.orientation
+      ?? cff_frame_display_matrix(decoded).flatMap { Orientation(displayMatrix: $0) }
       ?? exif?.orientation
     frame.attachment = try sideData(of: decoded, exif: exif)
     frame.peakLuminance = HDRMetadata(frame: decoded, stream: demuxer.stream)?.peakLuminance

@@ -280,6 +280,12 @@ package struct PendingRender: Sendable {
     plan.output == nil ? plan.steps.last?.filter as? any ReductionFilter : nil
   }
 
+  /// The picture where the device has it or will have it, for further work on the device; nil when the chain ends in numbers.
+  package var pixels: (buffer: Buffer, bytesPerRow: Int, size: Size)? {
+    guard let output = plan.output else { return nil }
+    return (frame.output, output.strides[0], output.size)
+  }
+
   /// Waits for this frame only, at most `timeout` seconds, and gives its picture.
   ///
   /// - Throws: `GPUError` when the device fails, `FilterError` when the chain ends in numbers.

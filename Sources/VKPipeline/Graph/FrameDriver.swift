@@ -184,6 +184,7 @@ final class FrameDriver {
     let shape = try chain.shape()
     var stream = chain.streamFormat(shape)
     stream.frameRate = moment.frameRate
+    stream.isLive = feed.isLive
     var fitted = chain
     if let first = link.fixedFormat(for: stream, at: time) {
       fitted.filters.append(FittingFilter(first.size))

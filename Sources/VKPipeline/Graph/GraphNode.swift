@@ -8,11 +8,12 @@ public final class GraphNode: Sendable {
     case source
     case filter(any Filter)
     /// Filters and nodes in order; none passes frames on as they are.
-    case slot([SlotItem])
+    case slot([SlotItem], isBypassed: Bool)
     /// Times change here.
     case retiming(Retiming)
   }
 
+  /// What may stand in a slot.
   enum SlotItem: Sendable {
     case filter(any Filter)
     case node(GraphNode)
@@ -67,9 +68,9 @@ public final class GraphNode: Sendable {
   /// The filters that stand here now, slots and nodes in them opened.
   var filters: [any Filter] {
     switch state.withLock({ $0.content }) {
-    case .source, .retiming: []
+    case .source, .retiming, .slot(_, isBypassed: true): []
     case .filter(let filter): [filter]
-    case .slot(let items):
+    case .slot(let items, isBypassed: false):
       items.flatMap { item -> [any Filter] in
         switch item {
         case .filter(let filter): [filter]
@@ -212,7 +213,7 @@ public final class FilterSlot: AnchoredNode {
   let anchor = GraphAnchor()
 
   /// Makes an empty slot.
-  public init() { graphNode = GraphNode(.slot([])) }
+  public init() { graphNode = GraphNode(.slot([], isBypassed: false)) }
 
   /// Makes a slot with a filter in it.
   public convenience init<F: Filter>(_ filter: F) {
@@ -237,6 +238,33 @@ public final class FilterSlot: AnchoredNode {
   public func apply(_ chain: FilterChain) { set(chain.filters.map { .filter($0) }) }
 
   private func set(_ items: [GraphNode.SlotItem]) {
-    graphNode.state.withLock { $0.content = .slot(items) }
+    graphNode.state.withLock { $0.content = .slot(items, isBypassed: $0.content.isBypassed) }
+  }
+
+  /// Whether frames pass as they are; what is in the slot stays there.
+  ///
+  /// A change takes effect between two frames; none is lost or doubled. Thread-safe.
+  public var isBypassed: Bool {
+    get { graphNode.state.withLock { $0.content.isBypassed } }
+    set { change { _ in newValue } }
+  }
+
+  /// Lets frames pass as they are, or filters them again: a button that applies and removes a filter.
+  ///
+  /// Thread-safe.
+  public func toggle() { change { !$0 } }
+
+  private func change(_ body: (Bool) -> Bool) {
+    graphNode.state.withLock { state in
+      guard case .slot(let items, let isBypassed) = state.content else { return }
+      state.content = .slot(items, isBypassed: body(isBypassed))
+    }
+  }
+}
+
+extension GraphNode.Content {
+  /// Whether it is a slot whose filters are passed by.
+  fileprivate var isBypassed: Bool {
+    if case .slot(_, let isBypassed) = self { isBypassed } else { false }
   }
 }

@@ -70,6 +70,8 @@ public struct StreamFormat: Sendable {
   public var fieldOrder = FieldOrder.progressive
   /// Frames a second (numerator, denominator), where that is known.
   public var frameRate: (Int32, Int32)?
+  /// Whether frames come when they come, as from a camera, and not as fast as they are taken.
+  public var isLive = false
 
   /// Makes a description.
   public init(size: Size, pixelFormat: PixelFormat, colorSpace: ColorSpace = .unspecified) {
