@@ -24,6 +24,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CVulkan"),
+    .target(name: "CSDL"),
     .target(name: "CGlslang", linkerSettings: glslang.map { .linkedLibrary($0) }),
     .target(
       name: "CFFmpeg",
@@ -51,8 +52,14 @@ let package = Package(
       name: "VKCamera", dependencies: ["VKCore", "VKPipeline", "VKMedia", "CV4L2"],
       swiftSettings: strict),
     .target(
+      name: "VKPreview",
+      dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline", "CSDL"],
+      swiftSettings: strict),
+    .target(
       name: "VKFilter",
-      dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera"],
+      dependencies: [
+        "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera", "VKPreview",
+      ],
       swiftSettings: strict),
     .target(
       name: "VKBenchmark", dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline"],
@@ -63,7 +70,8 @@ let package = Package(
     .executableTarget(
       name: "VKCommandLine",
       dependencies: [
-        "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera", "VKKernels",
+        "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera", "VKPreview",
+        "VKKernels",
         "VKBenchmark",
       ],
       swiftSettings: strict),
@@ -77,10 +85,14 @@ let package = Package(
       dependencies: ["VKCore", "VKCompute", "VKPipeline", "VKMedia", "VKCamera"],
       swiftSettings: strict),
     .testTarget(
+      name: "VKPreviewTests", dependencies: ["TestSupport", "VKCore", "VKPreview"],
+      swiftSettings: strict),
+    .testTarget(
       name: "VKCommandLineTests",
       dependencies: [
         "TestSupport", "VKCommandLine", "VKBenchmarkTool", "VKCore", "VKMedia",
       ],
+      exclude: ["Support/x11.py"],
       swiftSettings: strict),
     .testTarget(
       name: "VKBenchmarkTests",

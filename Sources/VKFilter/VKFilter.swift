@@ -4,3 +4,4 @@
 @_exported public import VKCore
 @_exported public import VKMedia
 @_exported public import VKPipeline
+@_exported public import VKPreview

@@ -3,6 +3,7 @@ import VKCamera
 import VKCompute
 import VKCore
 import VKMedia
+import VKPreview
 
 extension Failure {
   /// The failure that stands for any error of the engine.
@@ -11,6 +12,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as FilterError: self.init(Self.code(error), error.detail)
     case let error as GPUError: self.init(Self.code(error), error.description)
+    case let error as PreviewError: self.init(.unavailable, error.description)
     case let error as MediaError: self.init(Self.code(error), error.description)
     case let error as CameraError: self.init(Self.code(error), error.description)
     case let error as BenchmarkError:

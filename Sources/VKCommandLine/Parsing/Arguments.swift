@@ -43,6 +43,18 @@ struct Arguments: Sendable {
     arguments.inputs.insert(Input(path: path, options: Group()), at: 0)
     return arguments
   }
+
+  /// The same arguments with `path` as the first input, which the options for inputs are for; those that outputs take too
+  /// only when it takes `all`.
+  func reading(_ path: String, all: Bool) -> Arguments {
+    var arguments = reading(path)
+    var group = Group()
+    for option in Option.inputOptions where all || option.place == .input {
+      for value in options.all(option) { group.add(value, for: option) }
+    }
+    arguments.inputs[0] = Input(path: path, options: group)
+    return arguments
+  }
 }
 
 extension Arguments {
@@ -72,7 +84,8 @@ extension Arguments {
       }
     }
     for (option, value) in pending {
-      if option.place == .input {
+      // A command whose input is a word without -i takes the options for it anywhere.
+      if option.place == .input, command.options.contains(.input) {
         throw .usage("option \(option.name) stands before the -i that it is for")
       }
       options.add(value, for: option)

@@ -79,11 +79,15 @@ struct RunStatistics: Encodable {
 
   /// Writes the statistics, when a file is named.
   func write(to path: String?) throws {
-    guard let path else { return }
-    let text = try jsonText(self)
-    if path == "-" { return try printData(text) }
-    do { try WholeFile(path).write(text) } catch {
-      throw Failure(.cannotCreate, "\(path): the statistics cannot be written: \(error)")
-    }
+    if let path { try writeStatistics(self, to: path) }
+  }
+}
+
+/// Writes what was counted as JSON into a file, or to standard output (`-`).
+func writeStatistics(_ statistics: some Encodable, to path: String) throws {
+  let text = try jsonText(statistics)
+  if path == "-" { return try printData(text) }
+  do { try WholeFile(path).write(text) } catch {
+    throw Failure(.cannotCreate, "\(path): the statistics cannot be written: \(error)")
   }
 }

@@ -69,7 +69,10 @@ final class RunningTool {
   private let folder: ScratchFolder
   private let pipe = Pipe()
 
-  init(_ program: URL, _ words: [String], environment: [String: String]) throws {
+  /// Starts a program, in the folder `place` or in the tests' own.
+  init(
+    _ program: URL, _ words: [String], environment: [String: String], in place: URL? = nil
+  ) throws {
     folder = try ScratchFolder()
     let (output, errors) = (folder["stdout"], folder["stderr"])
     try Data().write(to: output)
@@ -77,6 +80,7 @@ final class RunningTool {
     process.executableURL = program
     process.arguments = words
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    if let place { process.currentDirectoryURL = place }
     process.standardInput = pipe
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)

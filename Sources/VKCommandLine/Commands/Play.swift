@@ -1,0 +1,191 @@
+import Glibc
+import VKCatalog
+import VKCore
+import VKMedia
+import VKPipeline
+import VKPreview
+
+extension Command {
+  /// A movie in a window.
+  static let play = Command(
+    name: "play", summary: "Play a file or stream through filters in a window, or into OUT.",
+    usage: "[OPTIONS] IN [-vf CHAIN] [OUT]",
+    options: Option.inputOptions + [.chain, .gravity, .windowSize] + Option.outputOptions
+      + Option.playOptions + Option.talk + [.help],
+    operands: 1...2
+  ) { arguments in
+    try arguments.applyLogLevel()
+    let operands = arguments.operands
+    if operands.count == 2 {
+      try await MovieRun(arguments.reading(operands[0], all: false), to: operands[1]).execute()
+    } else {
+      try await WindowRun(arguments.reading(operands[0], all: true)).execute()
+    }
+  }
+}
+
+extension Option {
+  static let windowSize = Option(
+    "--window", value: "WxH", for: .command,
+    "The window's size (default: the picture's, at most 1280x720).")
+  fileprivate static let playOptions = [
+    device, framesInFlight, timestamps, noAutorotate, linear, unclamped, strict, statistics,
+    progress,
+  ]
+  /// What a window takes of the options of an output.
+  fileprivate static let windowOptions = [frameLimit, noAudio]
+}
+
+/// One call of `play` into a window, its arguments understood.
+///
+/// Keys: `f` applies and removes the filters, `s` writes a still, `i` tells in the title what is shown, `q` ends.
+private struct WindowRun {
+  private let arguments: Arguments
+  private let graph: FilterGraph
+  private let settings: PipelineSettings
+
+  init(_ arguments: Arguments) throws {
+    for option in Option.outputOptions
+    where arguments.options.has(option) && !Option.windowOptions.contains(option) {
+      if option.place == .output {
+        throw Failure.usage("option \(option.name) is for an output, and a window is none")
+      }
+    }
+    var arguments = arguments
+    graph = try arguments.filterGraph()
+    settings = try arguments.pipelineSettings()
+    self.arguments = arguments
+  }
+
+  func execute() async throws {
+    let begin = ContinuousClock.now
+    var options = try arguments.movieOptions(0, isLimited: false)
+    options.frameLimit = try arguments.options.integer(.frameLimit, atLeast: 1)
+    let movie = try MovieFile(arguments.inputs[0].path, options: options)
+    var settings = settings
+    settings.device = try arguments.device()
+    let preview = try PreviewWindow(
+      title: movie.path, size: try arguments.options.size(.windowSize),
+      gravity: try arguments.gravity(), device: settings.device)
+    let sound = try openSound(of: movie, for: preview)
+    let slots = graph.connect([graph.mainSource: movie])
+    let pipeline = slots[slots.count - 1] --> preview
+    addKeys(to: preview, slots: slots)
+    let stop: @Sendable () -> Void = {
+      movie.stop()
+      pipeline.stop()
+      preview.close()
+    }
+    preview.onClose(stop)
+    Interruption.onSignal(stop: stop)
+    let report = try await run(pipeline, settings, of: movie, until: preview)
+    while let output = sound?.output, output.isHeard, !preview.isClosed {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    withExtendedLifetime((movie, slots)) {}
+    sound?.output.close()
+    if let error = sound?.tap.error {
+      console.warning("the sound ends early: \(Failure(error).message)")
+    }
+    for warning in movie.statistics.warnings + report.warnings { console.warning(warning) }
+    let seconds = (ContinuousClock.now - begin).seconds
+    try PlayStatistics(report, preview, seconds: seconds).write(to: arguments.options[.statistics])
+    preview.close()
+    if let code = Interruption.exitCode { throw Interrupted(code: code) }
+  }
+
+  /// Runs to the end; a picture stays until its window is closed.
+  private func run(
+    _ pipeline: Pipeline, _ settings: PipelineSettings, of movie: MovieFile,
+    until preview: PreviewWindow
+  ) async throws -> PipelineReport {
+    let report = try await pipeline.run(settings)
+    if report.framesIn == 0, !preview.isClosed, Interruption.exitCode == nil {
+      movie.statistics.warnings.forEach(console.warning)
+      throw Failure(.badData, "\(movie.path): no video frames in it")
+    }
+    if report.framesIn == 1 { await preview.closed() }
+    return report
+  }
+
+  /// Lets the movie's sound be heard; where that cannot be, that is said.
+  private func openSound(
+    of movie: MovieFile, for preview: PreviewWindow
+  ) throws -> (tap: SoundTap, output: SoundOutput)? {
+    guard !arguments.options.has(.noAudio) else { return nil }
+    let output = Locked<SoundOutput?>(nil)
+    do {
+      let tap = try SoundTap(movie) { samples, time in
+        output.withLock { $0 }?.queue(samples, at: time)
+      }
+      guard let tap else { return nil }
+      let opened = try SoundOutput(rate: tap.rate, channels: tap.channels)
+      output.withLock { $0 = opened }
+      preview.follow(opened)
+      return (tap, opened)
+    } catch {
+      console.warning("no sound: \(Failure(error).message)")
+      return nil
+    }
+  }
+
+  private func addKeys(to preview: PreviewWindow, slots: [FilterSlot]) {
+    preview.onKey("f") { for slot in slots { slot.toggle() } }
+    preview.onKey("s") { [weak preview] in
+      guard let picture = preview?.picture else { return }
+      do {
+        let path = try freePath()
+        try Picture(picture).write(to: path)
+        console.report("still \(path)")
+      } catch {
+        console.error(Failure(error).message)
+      }
+    }
+  }
+}
+
+/// The first name of stills that is free in the current folder.
+private func freePath() throws -> String {
+  for number in 1...9999 {
+    let digits = "\(number)"
+    let path = "still-" + String(repeating: "0", count: 4 - digits.count) + digits + ".png"
+    if access(path, F_OK) != 0 { return path }
+  }
+  throw Failure(.cannotCreate, "still-9999.png exists; move the stills elsewhere")
+}
+
+/// What `--stats` of a window writes.
+private struct PlayStatistics: Encodable {
+  let version = 1
+  let device: String
+  let wallSeconds: Double
+  let gpuSeconds: Double
+  let framesIn: Int
+  let framesOut: Int
+  let dropped: [String: Int]
+  let windowPicturesMade: Int
+  let windowSize: [Int]?
+  let objectsCreatedAfterWarmUp: Int
+  let frameCopiesOnCPU: Int
+
+  init(_ report: PipelineReport, _ preview: PreviewWindow, seconds: Double) {
+    let shown = preview.statistics
+    device = report.device
+    wallSeconds = seconds
+    gpuSeconds = report.gpuSeconds
+    framesIn = report.framesIn
+    framesOut = shown.shown
+    dropped = Dictionary(
+      report.dropped.map { ($0.key.rawValue, $0.value) }
+        + [("late", shown.late), ("unseen", shown.unseen)].filter { $0.1 > 0 },
+      uniquingKeysWith: +)
+    windowPicturesMade = shown.generations
+    windowSize = shown.windowSize.map { [$0.width, $0.height] }
+    objectsCreatedAfterWarmUp = shown.objectsCreatedAfterWarmUp
+    frameCopiesOnCPU = report.copiesOnCPU
+  }
+
+  func write(to path: String?) throws {
+    if let path { try writeStatistics(self, to: path) }
+  }
+}
