@@ -90,17 +90,19 @@ extension MovieWriter {
   /// - Parameters:
   ///   - path: where the movie goes.
   ///   - camera: the camera whose frames come.
+  ///   - sound: what is recorded with the pictures, in step with them from the first one on.
   ///   - policy: whether the camera waits for a writer that is too slow, or frames are left out.
   ///   - options: how the movie is written.
   /// - Throws: `MediaError` when the output may not or cannot be made, or there is no encoder for it.
   public convenience init(
-    _ path: String, like camera: Camera, policy: LatePolicy = .keepAll,
+    _ path: String, like camera: Camera, sound: SoundInput? = nil, policy: LatePolicy = .keepAll,
     options: MovieWriterOptions = MovieWriterOptions()
   ) throws {
     var options = options
     options.latePolicy = policy
     if options.frameRate == nil { options.frameRate = camera.format.frameRate }
-    try self.init(path, options: options)
+    sound?.count { [weak camera] in camera?.startTime }
+    try self.init(path, sound: sound, options: options)
   }
 }
 

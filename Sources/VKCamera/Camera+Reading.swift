@@ -1,4 +1,3 @@
-internal import Glibc
 package import VKCore
 internal import VKMedia
 package import VKPipeline
@@ -218,11 +217,4 @@ extension Camera {
     }
     return false
   }
-}
-
-/// The system's monotonic clock, by which drivers tell times.
-func monotonicMicroseconds() -> Int64 {
-  var now = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &now)
-  return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
 }

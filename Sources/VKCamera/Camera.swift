@@ -155,11 +155,11 @@ public final class Camera: FrameReader, GraphSource {
     try pipeline.begin(settings)
   }
 
-  /// Ends the stream; what is connected gets all that came and is finished.
+  /// Ends the stream, and waits until what is connected has all that came and is finished.
   ///
   /// Nothing when it does not run.
   public func stop() async {
-    pipeline.stop()
+    await pipeline.end()
     await withCheckedContinuation { continuation in
       _ = WorkerThread { [self] in
         state.wait { $0.isReading ? nil : () }

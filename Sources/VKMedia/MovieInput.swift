@@ -44,7 +44,7 @@ final class MovieInput: @unchecked Sendable {
 
   /// - Throws: `MediaError` when a selector selects nothing.
   init(
-    _ source: StreamSource, number: Int, from origin: MediaTime,
+    _ source: any StreamFeeder, number: Int, from origin: MediaTime,
     format: UnsafePointer<AVOutputFormat>, options: MovieWriterOptions
   ) throws {
     video = nil
@@ -52,7 +52,9 @@ final class MovieInput: @unchecked Sendable {
     chapterWindow = nil
     owner = source
     context = source.context
-    selected = try (options.selectors(of: number) ?? []).streams(of: context, path: source.path)
+    selected =
+      source is SoundInput
+      ? [0] : try (options.selectors(of: number) ?? []).streams(of: context, path: source.path)
     try choose(format, options, part: source.part(from: origin))
   }
 

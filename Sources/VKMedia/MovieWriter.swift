@@ -20,10 +20,11 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   let muxer: Muxer
   let tracks: TrackList
   /// Further files that streams are copied from, and where they hand them.
-  private let further: [(source: StreamSource, tracks: InputTracks)]
+  private let further: [(source: any StreamFeeder, tracks: InputTracks)]
   /// Where the sound of the movie itself ends, where that is known beforehand.
   private let soundEnd: MediaTime?
   private let isFull = Locked(false)
+  private let pausing = Locked(false)
   /// Where the beginnings of further files lie.
   private let origin: MediaTime
   /// The number of the first picture of a sequence.
@@ -42,6 +43,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     var first: MediaTime?
     var rate: ConstantRate<Frame>?
     var framesEncoded = 0
+    var pause = RecordingPause()
     var isFinished = false
   }
 
@@ -65,8 +67,25 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
     try self.init(path, movie: nil, sources: [], options: options)
   }
 
+  /// Gets ready to write frames with sound of the system's, which is encoded: by the container's usual encoder unless the
+  /// options name one.
+  package convenience init(
+    _ path: String, sound: SoundInput?, options: MovieWriterOptions = MovieWriterOptions()
+  ) throws {
+    var options = options
+    if sound != nil, options.audioCodec == nil {
+      let format = try Self.format(for: path, like: nil, options: options)
+      guard let codec = avcodec_find_encoder(format.pointee.audio_codec) else {
+        throw MediaError(
+          .usage, "write \(path)", "\(String(cString: format.pointee.name)) holds no sound")
+      }
+      options.audioCodec = String(cString: codec.pointee.name)
+    }
+    try self.init(path, movie: nil, sources: sound.map { [$0] } ?? [], options: options)
+  }
+
   private init(
-    _ path: String, movie: MovieFile?, sources: [StreamSource], options: MovieWriterOptions
+    _ path: String, movie: MovieFile?, sources: [any StreamFeeder], options: MovieWriterOptions
   ) throws {
     MediaLog.prepare()
     let format = try Self.format(for: path, like: movie, options: options)
@@ -76,22 +95,20 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
       path, muxer: String(cString: format.pointee.name), overwrite: options.overwrite,
       inputs: options.inputPaths + (movie.map { [$0.path] } ?? []), firstNumber: firstNumber)
     let muxer = try Muxer(place, muxer: format, stop: StopSignal())
-    var inputs = try movie.map { [try MovieInput($0, format: format, options: options)] } ?? []
-    for (index, source) in sources.enumerated() {
-      inputs.append(
-        try MovieInput(
-          source, number: index + 1, from: movie?.origin ?? .zero, format: format, options: options)
-      )
+    let main = try movie.map { try MovieInput($0, format: format, options: options) }
+    let beside = try sources.enumerated().map { index, source in
+      try MovieInput(
+        source, number: index + 1, from: movie?.origin ?? .zero, format: format, options: options)
     }
-    inputs.flatMap(\.warnings).forEach(muxer.warn)
-    let sinks = inputs.enumerated().map {
-      InputTracks(muxer, input: $0, copied: $1.copies, encoded: $1.encoded)
+    for input in [main].compactMap({ $0 }) + beside { input.warnings.forEach(muxer.warn) }
+    func sink(of input: MovieInput, _ number: Int) -> InputTracks {
+      InputTracks(muxer, input: number, copied: input.copies, encoded: input.encoded)
     }
-    if let first = sinks.first { movie?.attach(first) }
-    further = Array(zip(sources, sinks.dropFirst()))
+    if let main { movie?.attach(sink(of: main, 0)) }
+    further = zip(sources, beside.enumerated().map { sink(of: $1, $0 + 1) }).map { ($0, $1) }
     origin = movie?.origin ?? .zero
-    tracks = TrackList(inputs, selectors: options.streams)
-    soundEnd = inputs.first?.soundEnd
+    tracks = TrackList(main, further: beside, selectors: options.streams)
+    soundEnd = main?.soundEnd
     self.path = path
     self.options = options
     self.muxer = muxer
@@ -128,6 +145,14 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
 
   /// Ends the wait for a reader of a pipe that nobody has opened yet, from any thread.
   package func stopWaiting() { muxer.stopWaiting() }
+
+  /// Whether frames are left out; those that follow close up, as if no time had passed.
+  ///
+  /// For live sources: streams that are copied from a movie are not paused. Thread-safe.
+  public var isPaused: Bool {
+    get { pausing.withLock { $0 } }
+    set { pausing.withLock { $0 = newValue } }
+  }
 
   /// Leaves the copied sound out from a moment of the movie on, or lets it go on.
   ///
@@ -194,7 +219,13 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// - Throws: `MediaError` when the encoder refuses it or writing fails.
   public func consume(_ frame: Frame) throws {
     muxer.note { $0.framesReceived += 1 }
-    let frame = retimed(frame)
+    var frame = frame
+    guard session.pause.admits(&frame.time, isPaused: isPaused) else {
+      muxer.note { $0.framesPaused += 1 }
+      return
+    }
+    for (source, _) in further { source.leaveOut(session.pause.gaps) }
+    frame = retimed(frame)
     guard session.rate != nil else { return try encode(frame, at: frame.time) }
     let time = frame.time ?? session.end ?? .zero
     if let shown = session.rate?.take(frame, at: time, lasting: frame.duration) {
@@ -262,11 +293,9 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   /// Reads what is left of further files: all of it, or as much as the pictures last.
   private func finishFurther() throws {
     for (source, tracks) in further where !source.hasEnded {
-      let isCut =
-        source.options.repeats == .max || muxer.isCut || options.endsWithShortest
+      let isCut = source.lastsAsPictures || muxer.isCut || options.endsWithShortest
       let end = isCut ? session.end : nil
-      let far = MediaTime(value: .max, timescale: 1)
-      try source.read(until: end ?? far, origin: origin, into: tracks)
+      try source.finish(at: end, origin: origin, into: tracks)
       tracks.endOfPackets(at: end)
     }
   }

@@ -104,6 +104,8 @@ public struct WriterStatistics: Sendable {
   public var framesDropped = 0
   /// Frames that came when the shortest stream had ended and that was the end.
   public var framesAfterEnd = 0
+  /// Frames left out while the writer was paused.
+  public var framesPaused = 0
   /// Frames left out because no moment of the constant rate is near to them.
   public var framesSkipped = 0
   /// Frames written again because several moments of the constant rate are near to one.

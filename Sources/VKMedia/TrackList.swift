@@ -18,18 +18,22 @@ struct TrackList {
   private(set) var order: [Track] = []
 
   /// - Parameters:
-  ///   - inputs: the movie first; empty when frames are written alone.
+  ///   - main: the movie; nil when its pictures come from elsewhere.
+  ///   - further: the inputs 1 and on.
   ///   - selectors: what was asked for, whose order counts; nil for the movie's own.
-  init(_ inputs: [MovieInput], selectors: [StreamSelector]?) {
-    main = inputs.first
+  init(_ main: MovieInput?, further: [MovieInput], selectors: [StreamSelector]?) {
+    self.main = main
+    let inputs = [main] + further
     var numbers: [Int] = []
     for selector in selectors ?? [] where !selector.isExclusion && !numbers.contains(selector.input)
     {
       numbers.append(selector.input)
     }
     if !numbers.contains(0) { numbers.insert(0, at: 0) }
+    // Without a selection all of what comes beside pictures from elsewhere is taken.
+    if main == nil, selectors == nil { numbers += further.indices.map { $0 + 1 } }
     for number in numbers where inputs.indices.contains(number) {
-      add(inputs[number], number: number)
+      if let input = inputs[number] { add(input, number: number) }
     }
     let hasPictures = order.contains { if case .pictures = $0 { true } else { false } }
     if !hasPictures { order.insert(.pictures, at: 0) }

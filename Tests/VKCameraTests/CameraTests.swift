@@ -305,6 +305,57 @@ struct CameraTests {
     #expect(now.files <= level.files + 2 && now.threads <= level.threads + 2)
   }
 
+  /// Frames come every 50 ms at the host's clock; in the middle of 30, one is with its consumer within two such times.
+  @Test func aFrameIsWithItsConsumerWithinTwoFrames() async throws {
+    let device = StandInDevice { number in
+      usleep(49_000)
+      return .frame(Shot(sequence: UInt32(number), time: monotonicMicroseconds()))
+    }
+    let camera = try camera(device)
+    let delays = Locked<[Double]>([])
+    camera
+      --> CallbackOutput(format: .bgra) { _, time in
+        guard let start = camera.startTime else { return }
+        let taken = start + time
+        delays.withLock { $0.append(Double(monotonicMicroseconds()) / 1e6 - taken.seconds) }
+      }
+    var settings = settings(frames: 30)
+    settings.framesInFlight = 4
+    try await camera.run(settings)
+    let sorted = delays.withLock { $0.sorted() }
+    #expect(sorted.count == 30)
+    #expect(sorted[15] < 0.1, "\(sorted)")
+  }
+
+  /// A tone from FFmpeg's generator in real time stands for a microphone.
+  @Test func soundBeginsAndEndsWithThePictures() async throws {
+    let device = StandInDevice { number in
+      usleep(33_000)
+      return .frame(Shot(sequence: UInt32(number), time: monotonicMicroseconds()))
+    }
+    let camera = try camera(device)
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "o.mkv").path
+    var options = MovieWriterOptions()
+    options.audioCodec = "pcm_s16le"
+    let sound = try SoundInput("lavfi:sine=frequency=1000,arealtime")
+    let writer = try MovieWriter(path, like: camera, sound: sound, options: options)
+    // What was heard before the first picture is left out.
+    try await Task.sleep(for: .milliseconds(300))
+    camera --> writer
+    try await camera.run(settings(frames: 40))
+    let movie = try MovieFile(path)
+    let kinds = movie.info.streams.map(\.kind)
+    #expect(Set(kinds) == [.audio, .video])
+    #expect(writer.statistics.packetsWritten == 40)
+    // The tone is there from the first sample on, and as long as the pictures, less what a loaded machine is late.
+    let length = try #require(movie.info.duration?.seconds)
+    #expect(length > 1.2)
+    #expect(writer.statistics.packetsCopied > 20)
+  }
+
   @Test func controlsAreSetByName() throws {
     let device = StandInDevice()
     let camera = try camera(device)

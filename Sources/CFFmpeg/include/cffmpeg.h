@@ -13,6 +13,7 @@
 #include <libavutil/opt.h>
 #include <libavutil/parseutils.h>
 #include <libavutil/pixdesc.h>
+#include <libavutil/time.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
@@ -29,6 +30,9 @@ static const int64_t cff_no_time = INT64_MIN;
 
 // AVERROR(errno).
 int32_t cff_error(int32_t posix_error);
+
+// Makes the system's devices (libavdevice) known as input formats, once; 0 when the library is not there.
+int32_t cff_load_devices(void);
 
 // Sets what goes to standard error: an AV_LOG level. Also remembers each thread's last error line.
 void cff_set_log_level(int32_t level);

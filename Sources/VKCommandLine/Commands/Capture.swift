@@ -29,8 +29,7 @@ extension Command {
 
 /// What is of use only where streams are copied.
 private let notForCameras: [Option] = [
-  .map, .noAudio, .noSubtitles, .noData, .shortest, .mapMetadata, .mapChapters, .audioEncoder,
-  .audioBitRate,
+  .map, .noAudio, .noSubtitles, .noData, .shortest, .mapMetadata, .mapChapters,
 ]
 
 private func listControls(_ arguments: Arguments) throws {
@@ -96,7 +95,7 @@ private struct CaptureRun {
     settings.progress = { reporter.update(frames: $0) }
     let commands = LiveCommands(
       graph, slots: slots, pipeline: pipeline, writer: writer, inputs: 1,
-      replacesFiles: writerOptions.overwrite, monitor: monitor)
+      replacesFiles: writerOptions.overwrite, monitor: monitor, isLive: true)
     settings.willFilter = { [script] in commands.perform(script, at: $0) && !writer.isComplete }
     takeSnapshots(by: commands)
     let socket = try commands.open(at: commandPlace)
@@ -130,7 +129,8 @@ private struct CaptureRun {
   private func makeWriter(for camera: Camera, _ monitor: RunMonitor) throws -> MovieWriter {
     var options = writerOptions
     options.willPublish = { try monitor.say(monitor.statistics()?.warnings ?? []) }
-    let writer = try MovieWriter(output, like: camera, options: options)
+    let sound = try arguments.options[.sound].map { try SoundInput($0) }
+    let writer = try MovieWriter(output, like: camera, sound: sound, options: options)
     try monitor.watch(writer)
     return writer
   }

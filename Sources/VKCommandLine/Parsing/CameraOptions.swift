@@ -29,13 +29,17 @@ extension Option {
     "Set a control of the camera, as often as is needed: brightness=128.")
   static let listControls = Option(
     "--list-controls", for: .command, "List the camera's controls and end.")
+  static let sound = Option(
+    "--audio", value: "DEVICE", for: .command,
+    "Record sound, too: default, alsa:hw:1, pulse:NAME. -c:a and -b:a say how (default: the container's usual encoder)."
+  )
   static let snapshot = Option(
     "--snapshot", value: "FILE", for: .command,
     "Write the first picture there, too, and another with a number for each SIGUSR1.")
 
   static let cameraOptions = [
     camera, cameraSize, cameraRate, cameraFormat, cameraWait, cameraTimeout, reconnect, control,
-    listControls, snapshot,
+    listControls, sound, snapshot,
   ]
 }
 

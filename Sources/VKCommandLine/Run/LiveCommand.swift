@@ -9,6 +9,8 @@ enum LiveCommand: Sendable {
   case set(filter: String, parameter: String, value: String)
   /// Sound off, or on again.
   case mute(Bool)
+  /// No pictures, or pictures again, from a live source.
+  case pause(Bool)
   /// The next picture into a file.
   case snapshot(String)
   /// What was counted so far, as JSON.
@@ -19,6 +21,7 @@ enum LiveCommand: Sendable {
   /// How each is written.
   static let syntax = [
     "filter CHAIN", "filter none", "set FILTER.PARAMETER VALUE", "mute audio", "unmute audio",
+    "pause", "resume",
     "snapshot FILE", "stats", "stop",
   ]
 
@@ -43,6 +46,8 @@ enum LiveCommand: Sendable {
         filter: String(path[0]), parameter: String(path[1]), value: parts[1].trimmed)
     case ("mute", "audio"): self = .mute(true)
     case ("unmute", "audio"): self = .mute(false)
+    case ("pause", ""): self = .pause(true)
+    case ("resume", ""): self = .pause(false)
     case ("snapshot", _) where !rest.isEmpty: self = .snapshot(rest)
     case ("stats", ""): self = .statistics
     case ("stop", ""): self = .stop

@@ -18,11 +18,12 @@ final class LiveCommands: Sendable {
   private let inputs: Int
   private let replacesFiles: Bool
   private let monitor: RunMonitor
+  private let isLive: Bool
 
   /// Gets ready to change `graph`, whose nodes stand in `slots`.
   init(
     _ graph: FilterGraph, slots: [FilterSlot], pipeline: Pipeline, writer: MovieWriter, inputs: Int,
-    replacesFiles: Bool, monitor: RunMonitor
+    replacesFiles: Bool, monitor: RunMonitor, isLive: Bool = false
   ) {
     state = Locked(State(graph: graph))
     self.slots = slots
@@ -31,6 +32,7 @@ final class LiveCommands: Sendable {
     self.inputs = inputs
     self.replacesFiles = replacesFiles
     self.monitor = monitor
+    self.isLive = isLive
   }
 
   /// Begins to take commands from where they come: `-`, or a socket that is to be removed at the end.
@@ -102,6 +104,11 @@ final class LiveCommands: Sendable {
         for (slot, node) in zip(slots, changed.nodes) { slot.apply(node.chain) }
       }
     case .mute(let isMuted): writer.setAudioMuted(isMuted, from: time)
+    case .pause(let isPaused):
+      guard isLive else {
+        throw Failure.usage("only what a camera sees can be paused; a file waits for nobody")
+      }
+      writer.isPaused = isPaused
     case .snapshot(let path):
       var options = MovieWriterOptions()
       options.overwrite = replacesFiles

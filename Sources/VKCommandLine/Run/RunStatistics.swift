@@ -43,7 +43,7 @@ struct RunStatistics: Encodable {
     framesOut =
       (report.consumers.first?.delivered ?? 0) + written.framesRepeated - written.framesDropped
       - written.framesAfterEnd
-      - written.framesSkipped
+      - written.framesSkipped - written.framesPaused
     var reasons = Dictionary(
       (report.consumers.first?.dropped ?? [:]).map { ($0.key.rawValue, $0.value) },
       uniquingKeysWith: +)
@@ -54,6 +54,7 @@ struct RunStatistics: Encodable {
     if written.framesDropped > 0 {
       reasons[DropReason.nonMonotonicTimestamp.rawValue, default: 0] += written.framesDropped
     }
+    if written.framesPaused > 0 { reasons[DropReason.paused.rawValue] = written.framesPaused }
     if written.framesSkipped > 0 {
       reasons[DropReason.frameRate.rawValue] = written.framesSkipped
     }

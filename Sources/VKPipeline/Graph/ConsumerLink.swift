@@ -20,6 +20,8 @@ public struct DropReason: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let afterEnd = DropReason(rawValue: "afterEnd")
   /// The driver of a device lost the frame.
   public static let lostByDriver = DropReason(rawValue: "lostByDriver")
+  /// The recording was paused.
+  public static let paused = DropReason(rawValue: "paused")
   /// The frame came damaged.
   public static let damaged = DropReason(rawValue: "damaged")
   /// The consumer's constant rate has no place for it.

@@ -179,6 +179,13 @@ public final class Pipeline: Sendable {
   /// Thread-safe.
   public func stop() { root.state.withLock { $0.run }?.stop() }
 
+  /// Ends the source, and waits until what it gave is with the consumers and these are finished.
+  package func end() async {
+    guard let run = root.state.withLock({ $0.run }) else { return }
+    run.stop()
+    _ = await run.outcome()
+  }
+
   /// Gives memory back that waits to be used again, as far as a run holds any.
   ///
   /// Thread-safe.
