@@ -7,7 +7,7 @@ let package = Package(
   dependencies: [.package(name: "VKFilter", path: "..")],
   targets: [
     "FilterMovie", "OwnSource", "Stills", "Catalogue", "Numbers", "Invert", "TestCard",
-    "ManyStreams", "PreviewCrop",
+    "ManyStreams", "PreviewCrop", "QuickAndDirtyCamera",
   ].map {
     .executableTarget(
       name: $0,
