@@ -14,8 +14,27 @@ claim() {
   fi
 }
 
-# capture OPTIONS…: the program, ended when it hangs.
-capture() { timeout -k 5 100 "$VKFILTER" capture -y --quiet "$@"; }
+# capture OPTIONS…: the program, ended when it hangs; a slow machine may take a minute to begin.
+capture() { timeout -k 5 200 "$VKFILTER" capture -y --quiet "$@"; }
+
+# begin OPTIONS…: the program beside what follows; `job` is its number.
+begin() {
+  "$VKFILTER" capture -y --quiet "$@" &
+  job=$!
+}
+
+# end [SIGNAL]: asks the program of `begin` to end, or waits until it does; `status` is its exit code.
+end() {
+  [ -z "${1:-}" ] || kill "-$1" "$job"
+  for _ in $(seq 500); do
+    kill -0 "$job" 2>/dev/null || break
+    sleep 0.2
+  done
+  kill -9 "$job" 2>/dev/null && echo 'it did not end by itself'
+  wait "$job"
+  status=$?
+  echo "ended with $status"
+}
 
 # of FILE EXPRESSION: whether a Python expression of the JSON `d` in a file holds.
 of() {
@@ -25,7 +44,7 @@ d = json.load(open(sys.argv[1])); v = eval(sys.argv[2]); print(sys.argv[2], "->"
 
 # appears FILE: waits until a file is there.
 appears() {
-  for _ in $(seq 400); do
+  for _ in $(seq 600); do
     [ ! -s "$1" ] || return 0
     sleep 0.2
   done
