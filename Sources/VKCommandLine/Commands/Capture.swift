@@ -1,8 +1,10 @@
 import VKCamera
 import VKCatalog
+import VKCompute
 import VKCore
 import VKMedia
 import VKPipeline
+import VKPreview
 
 extension Command {
   /// A camera through filters into a movie.
@@ -10,7 +12,9 @@ extension Command {
     name: "capture",
     summary: "Filter what a camera sees into a file, pipe or stream, until Ctrl-C.",
     usage: "[--camera N|PATH|NAME] [--size WxH] [--rate R] [-t TIME] [-vf CHAIN] [OPTIONS] OUT",
-    options: Option.cameraOptions + [.chain, .duration, .format, .pixelFormat, .rate]
+    options: Option.cameraOptions + [
+      .gravity, .windowSize, .chain, .duration, .format, .pixelFormat, .rate,
+    ]
       + Option.colorOptions + Option.outputOptions.filter { !notForCameras.contains($0) }
       + [
         .device, .framesInFlight, .resizeOutput, .commands, .editScript, .linear, .unclamped,
@@ -20,10 +24,10 @@ extension Command {
   ) { arguments in
     try arguments.applyLogLevel()
     if arguments.options.has(.listControls) { return try listControls(arguments) }
-    guard let output = arguments.operands.first else {
-      throw Failure.usage("no output; name one, or '-f null -' for none")
+    if arguments.operands.isEmpty, !arguments.options.has(.preview) {
+      throw Failure.usage("no output; name one, '-f null -' for none, or --preview for a window")
     }
-    try await CaptureRun(arguments, to: output).execute()
+    try await CaptureRun(arguments, to: arguments.operands.first).execute()
   }
 }
 
@@ -50,9 +54,13 @@ private struct CaptureRun {
   private let script: EditScript?
 
   /// Checks all that can be checked before the camera is opened.
-  init(_ arguments: Arguments, to output: String) throws {
+  ///
+  /// Without an output there is a window alone.
+  init(_ arguments: Arguments, to place: String?) throws {
+    let output = place ?? "-"
     self.output = output
-    if arguments.options[.statistics] == "-", pipeDescriptor(output, standard: 1) == 1 {
+    if place != nil, arguments.options[.statistics] == "-", pipeDescriptor(output, standard: 1) == 1
+    {
       throw Failure.usage("standard output cannot be both the output and --stats")
     }
     var arguments = arguments
@@ -62,7 +70,9 @@ private struct CaptureRun {
     self.graph = graph
     self.arguments = arguments
     cameraSettings = try arguments.cameraSettings()
-    writerOptions = try arguments.writerOptions()
+    var options = try arguments.writerOptions()
+    if place == nil { options.format = "null" }
+    writerOptions = options
     settings = try arguments.pipelineSettings()
     try arguments.limit(&settings, from: .zero)
     progressStyle = try arguments.progressStyle()
@@ -83,11 +93,17 @@ private struct CaptureRun {
     let writer = try makeWriter(for: camera, monitor)
     let slots = graph.connect([0: camera])
     let pipeline = slots[slots.count - 1] --> writer
+    let preview = try openPreview(of: slots, on: settings.device) {
+      camera.stop()
+      pipeline.stop()
+    }
+    defer { preview?.close() }
     monitor.watch(pipeline)
     Interruption.onSignal {
       camera.stop()
       pipeline.stop()
       writer.stopWaiting()
+      preview?.close()
     } lastMoment: {
       writer.cancel()
     }
@@ -124,6 +140,20 @@ private struct CaptureRun {
     console.note(
       "camera \(camera.path ?? ""): \(camera.fourCC?.description ?? "") \(format.size)\(rate)")
     return camera
+  }
+
+  /// A window that drops what is late, where one is wanted; closing it is the end.
+  private func openPreview(
+    of slots: [FilterSlot], on device: Device?, whenClosed stop: @escaping @Sendable () -> Void
+  ) throws -> PreviewWindow? {
+    guard arguments.options.has(.preview) else { return nil }
+    let preview = try PreviewWindow(
+      title: "camera", size: try arguments.options.size(.windowSize),
+      gravity: try arguments.gravity(), pacing: .arrival, device: device)
+    preview.addKeys(for: slots)
+    preview.onClose(stop)
+    slots[slots.count - 1] --> preview
+    return preview
   }
 
   private func makeWriter(for camera: Camera, _ monitor: RunMonitor) throws -> MovieWriter {

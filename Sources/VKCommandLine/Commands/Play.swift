@@ -70,7 +70,7 @@ private struct WindowRun {
     let sound = try openSound(of: movie, for: preview)
     let slots = graph.connect([graph.mainSource: movie])
     let pipeline = slots[slots.count - 1] --> preview
-    addKeys(to: preview, slots: slots)
+    preview.addKeys(for: slots)
     let stop: @Sendable () -> Void = {
       movie.stop()
       pipeline.stop()
@@ -128,30 +128,6 @@ private struct WindowRun {
       return nil
     }
   }
-
-  private func addKeys(to preview: PreviewWindow, slots: [FilterSlot]) {
-    preview.onKey("f") { for slot in slots { slot.toggle() } }
-    preview.onKey("s") { [weak preview] in
-      guard let picture = preview?.picture else { return }
-      do {
-        let path = try freePath()
-        try Picture(picture).write(to: path)
-        console.report("still \(path)")
-      } catch {
-        console.error(Failure(error).message)
-      }
-    }
-  }
-}
-
-/// The first name of stills that is free in the current folder.
-private func freePath() throws -> String {
-  for number in 1...9999 {
-    let digits = "\(number)"
-    let path = "still-" + String(repeating: "0", count: 4 - digits.count) + digits + ".png"
-    if access(path, F_OK) != 0 { return path }
-  }
-  throw Failure(.cannotCreate, "still-9999.png exists; move the stills elsewhere")
 }
 
 /// What `--stats` of a window writes.

@@ -29,6 +29,10 @@ extension Option {
     "Set a control of the camera, as often as is needed: brightness=128.")
   static let listControls = Option(
     "--list-controls", for: .command, "List the camera's controls and end.")
+  static let preview = Option(
+    "--preview", for: .command,
+    "Show the pictures in a window, too: f applies and removes the filters, s writes a still, q ends."
+  )
   static let sound = Option(
     "--audio", value: "DEVICE", for: .command,
     "Record sound, too: default, alsa:hw:1, pulse:NAME. -c:a and -b:a say how (default: the container's usual encoder)."
@@ -39,7 +43,7 @@ extension Option {
 
   static let cameraOptions = [
     camera, cameraSize, cameraRate, cameraFormat, cameraWait, cameraTimeout, reconnect, control,
-    listControls, sound, snapshot,
+    listControls, sound, snapshot, preview,
   ]
 }
 
