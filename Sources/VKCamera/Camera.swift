@@ -22,7 +22,8 @@ public final class Camera: FrameReader, GraphSource {
     var statistics = Statistics()
     var copies = 0
     var discardsLate = true
-    var orientation = Orientation.up
+    /// What the user said.
+    var orientation: Orientation?
     var startTime: MediaTime?
   }
 
@@ -122,8 +123,10 @@ public final class Camera: FrameReader, GraphSource {
   }
 
   /// How pictures must be turned to be upright; the graph turns them before anything else.
+  ///
+  /// At first as the driver says that the sensor is built in.
   public var orientation: Orientation {
-    get { state.withLock { $0.orientation } }
+    get { state.withLock { $0.orientation ?? $0.session?.orientation ?? .up } }
     set { state.withLock { $0.orientation = newValue } }
   }
 

@@ -146,3 +146,12 @@ extension Camera.Position {
     }
   }
 }
+
+extension Orientation {
+  /// How a device's pictures must be turned because of how its sensor is built in (V4L2_CID_CAMERA_SENSOR_ROTATION,
+  /// degrees counter-clockwise); upright where it does not say.
+  init(sensorOf device: some VideoDevice) {
+    let degrees = (try? device.value(of: 0x009a_0923, kind: 1)) ?? 0
+    self.init(quarterTurns: -Int(degrees / 90))
+  }
+}

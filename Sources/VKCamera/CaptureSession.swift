@@ -32,6 +32,8 @@ final class CaptureSession: Sendable {
   /// What the driver has set.
   let setting: DeviceFormat
   let interval: DeviceInterval?
+  /// How the driver says that the sensor is built in.
+  let orientation: Orientation
   /// What differs from the wish, in words.
   let notes: [String]
   private let layout: CameraLayout
@@ -54,6 +56,7 @@ final class CaptureSession: Sendable {
   init(_ device: any VideoDevice, path: String, wish: ModeWish, notes: [String] = []) throws {
     self.device = device
     self.path = path
+    orientation = Orientation(sensorOf: device)
     let found = try Self.negotiate(device, path: path, wish: wish)
     (format, setting, interval) = (found.format, found.setting, found.interval)
     let isSeparate = found.format.isSeparate

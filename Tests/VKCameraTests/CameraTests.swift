@@ -305,6 +305,24 @@ struct CameraTests {
     #expect(now.files <= level.files + 2 && now.threads <= level.threads + 2)
   }
 
+  /// The driver says a quarter turn counter-clockwise, three clockwise; what the user says counts more.
+  @Test func picturesAndStillsAreTurnedUpright() async throws {
+    let device = StandInDevice()
+    device.state.withLock { $0.controls[0x009a_0923] = 90 }
+    let camera = try camera(device)
+    #expect(camera.orientation == Orientation(quarterTurns: 3))
+    camera.orientation = .portrait
+    #expect(camera.orientation == Orientation(quarterTurns: 1))
+    let sizes = Locked<Set<Size>>([])
+    camera --> CallbackOutput { buffer, _ in sizes.withLock { _ = $0.insert(buffer.size) } }
+    try await camera.start()
+    await wait { !sizes.withLock { $0.isEmpty } }
+    let still = try await camera.capturePhoto()
+    await camera.stop()
+    #expect(sizes.withLock { $0 } == [Size(32, 64)])
+    #expect(still.pixelBuffer.size == Size(32, 64))
+  }
+
   /// Frames come every 50 ms at the host's clock; in the middle of 30, one is with its consumer within two such times.
   @Test func aFrameIsWithItsConsumerWithinTwoFrames() async throws {
     let device = StandInDevice { number in

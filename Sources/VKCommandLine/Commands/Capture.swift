@@ -13,7 +13,7 @@ extension Command {
     summary: "Filter what a camera sees into a file, pipe or stream, until Ctrl-C.",
     usage: "[--camera N|PATH|NAME] [--size WxH] [--rate R] [-t TIME] [-vf CHAIN] [OPTIONS] OUT",
     options: Option.cameraOptions + [
-      .gravity, .windowSize, .chain, .duration, .format, .pixelFormat, .rate,
+      .heldAs, .mirrored, .gravity, .windowSize, .chain, .duration, .format, .pixelFormat, .rate,
     ]
       + Option.colorOptions + Option.outputOptions.filter { !notForCameras.contains($0) }
       + [
@@ -134,6 +134,7 @@ private struct CaptureRun {
     let camera = try Camera(cameraSettings)
     // A recording keeps all that it can.
     camera.alwaysDiscardsLateVideoFrames = false
+    if let orientation = try arguments.orientation() { camera.orientation = orientation }
     let format = camera.format
     try arguments.checkFormat(of: format)
     let rate = format.frameRate.map { ", \($0.0)/\($0.1) frames a second" } ?? ""

@@ -32,10 +32,10 @@ extension Option {
   static let gravity = Option(
     "--gravity", value: Gravity.allCases.map(\.rawValue).joined(separator: "|"), for: .command,
     "How the picture fills the preview (default: fit).")
-  fileprivate static let heldAs = Option(
+  static let heldAs = Option(
     "--orientation", value: Orientation.named.map(\.name).joined(separator: "|"), for: .command,
     "How the device is held (default: landscape-right, the sensor's own picture).")
-  fileprivate static let mirrored = Option(
+  static let mirrored = Option(
     "--mirrored", for: .command, "The upright picture is shown as a mirror does.")
 }
 
@@ -46,6 +46,14 @@ extension Arguments {
     return word.flatMap(Gravity.init) ?? .fit
   }
 
+  /// How a sensor's picture must be turned to be upright; nil where nothing is said.
+  func orientation() throws(Failure) -> Orientation? {
+    let name = try options.word(.heldAs, of: Orientation.named.map(\.name))
+    guard name != nil || options.has(.mirrored) else { return nil }
+    let held = Orientation.named.first { $0.name == name }?.orientation ?? .up
+    return options.has(.mirrored) ? held.mirrored : held
+  }
+
   fileprivate func visibleRect() throws(Failure) -> VisibleRect {
     guard let frame = try options.size(.frameSize) else {
       throw .usage("visible-rect needs the frame's size: --frame WxH")
@@ -53,11 +61,8 @@ extension Arguments {
     guard let preview = try options.size(.previewSize) else {
       throw .usage("visible-rect needs the preview's size: --preview WxH")
     }
-    let name = try options.word(.heldAs, of: Orientation.named.map(\.name))
-    let held = Orientation.named.first { $0.name == name }?.orientation ?? .up
     return VisibleRect(
-      frame: frame, preview: preview, gravity: try gravity(),
-      orientation: options.has(.mirrored) ? held.mirrored : held)
+      frame: frame, preview: preview, gravity: try gravity(), orientation: try orientation() ?? .up)
   }
 }
 
