@@ -82,7 +82,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "VKCameraTests",
-      dependencies: ["VKCore", "VKCompute", "VKPipeline", "VKMedia", "VKCamera"],
+      dependencies: [
+        "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "VKPreviewTests", dependencies: ["TestSupport", "VKCore", "VKPreview"],

@@ -47,6 +47,7 @@ private struct CaptureRun {
   private let output: String
   private let graph: FilterGraph
   private let cameraSettings: Camera.Settings
+  private let orientation: Orientation?
   private let writerOptions: MovieWriterOptions
   private var settings: PipelineSettings
   private let progressStyle: ProgressReporter.Style
@@ -70,6 +71,8 @@ private struct CaptureRun {
     self.graph = graph
     self.arguments = arguments
     cameraSettings = try arguments.cameraSettings()
+    orientation = try arguments.orientation()
+    _ = (try arguments.gravity(), try arguments.options.size(.windowSize))
     var options = try arguments.writerOptions()
     if place == nil { options.format = "null" }
     writerOptions = options
@@ -134,7 +137,7 @@ private struct CaptureRun {
     let camera = try Camera(cameraSettings)
     // A recording keeps all that it can.
     camera.alwaysDiscardsLateVideoFrames = false
-    if let orientation = try arguments.orientation() { camera.orientation = orientation }
+    if let orientation { camera.orientation = orientation }
     let format = camera.format
     try arguments.checkFormat(of: format)
     let rate = format.frameRate.map { ", \($0.0)/\($0.1) frames a second" } ?? ""
