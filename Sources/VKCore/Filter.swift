@@ -39,6 +39,8 @@ public protocol SamplingFilter: Filter {
   func outputSize(for size: Size) throws(FilterError) -> Size
   /// Whether each output pixel is one whole input pixel or a constant: such a filter costs no pass of its own.
   static var isRearrangement: Bool { get }
+  /// The axes along which a rearrangement that does nothing else turns the picture round.
+  static var mirroredAxes: MirroredAxes { get }
   /// Whether rows become columns, so that tall pixels become wide ones.
   var swapsAxes: Bool { get }
   /// Where the rows of the output come from, for an input of `size`.
@@ -50,10 +52,26 @@ extension SamplingFilter {
   public func outputSize(for size: Size) throws(FilterError) -> Size { size }
   /// Whether each output pixel is one input pixel: no.
   public static var isRearrangement: Bool { false }
+  /// The axes along which it only turns the picture round: none.
+  public static var mirroredAxes: MirroredAxes { [] }
   /// Whether rows become columns: no.
   public var swapsAxes: Bool { false }
   /// Where the rows of the output come from: neighbours too, and from anywhere where the axes are swapped.
   public func rowParity(for size: Size) -> RowParity { swapsAxes ? .lost : .mixed }
+}
+
+/// Axes of a picture, along which it may be turned round.
+public struct MirroredAxes: OptionSet, Sendable {
+  /// The axes as bits.
+  public let rawValue: Int
+
+  /// Left for right.
+  public static let horizontal = MirroredAxes(rawValue: 1)
+  /// Top for bottom.
+  public static let vertical = MirroredAxes(rawValue: 2)
+
+  /// Makes the set of the axes whose bits are set.
+  public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
 /// A weighted sum of neighbours, the same everywhere; it has weights and no kernel file.

@@ -12,6 +12,8 @@ public struct HorizontalFlip: SamplingFilter {
 
   /// Whole pixels move, nothing is computed.
   public static let isRearrangement = true
+  /// Left for right.
+  public static let mirroredAxes = MirroredAxes.horizontal
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(

@@ -12,6 +12,8 @@ public struct VerticalFlip: SamplingFilter {
 
   /// Whole pixels move, nothing is computed.
   public static let isRearrangement = true
+  /// Top for bottom.
+  public static let mirroredAxes = MirroredAxes.vertical
 
   /// Names, ranges and help.
   public static let info = FilterInfo<Self>(

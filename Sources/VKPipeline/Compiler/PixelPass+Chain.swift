@@ -12,14 +12,24 @@ extension PixelPass {
 
   /// Whether the stored picture is read as codes because the first filter wants them.
   var startsCoded: Bool {
-    guard case .stored(let surface, _) = head, let first = stages.first else { return false }
+    guard let first = stages.first else { return passesCodes }
+    guard case .stored(let surface, _) = head else { return false }
     return holdsCodes(surface) && staysCoded(first)
   }
 
   /// Whether the last filter's codes are stored as they are.
   var endsCoded: Bool {
-    guard case .stored(let surface, _) = sink, let last = stages.last else { return false }
+    guard let last = stages.last else { return passesCodes }
+    guard case .stored(let surface, _) = sink else { return false }
     return holdsCodes(surface) && staysCoded(last) && conversion == nil
+  }
+
+  /// Whether nothing is done to a picture that is stored as it was: as codes.
+  private var passesCodes: Bool {
+    guard isBlockRead, case .stored(let source, _) = head, case .stored(let target, _) = sink else {
+      return false
+    }
+    return holdsCodes(source) && holdsCodes(target) && conversion == nil
   }
 
   /// Whether a picture's samples are the codes that filters see.
@@ -67,8 +77,8 @@ extension PixelPass {
 
     var variable: String { "given_\(reader.name)" }
 
-    func pixel(_ x: Int, _ y: Int) -> String {
-      let pixel = reader.pixel(x, y)
+    func pixel(_ x: Int, _ y: Int, of block: Size) -> String {
+      let pixel = reader.pixel(x, y, of: block)
       return conversion.map { "\($0)(\(pixel))" } ?? pixel
     }
   }
@@ -93,10 +103,10 @@ extension PixelPass {
     return given.variable
   }
 
-  /// The call of `chain` for the block's pixel (`x`, `y`).
-  func chained(_ reader: StoredReader, _ x: Int, _ y: Int) -> String {
-    let further = givens.map { ", \($0.pixel(x, y))" }.joined()
-    return "chain(\(reader.pixel(x, y)), x + \(x)u, y + \(y)u\(further))"
+  /// The call of `chain` for the pixel (`x`, `y`) of a block of that size.
+  func chained(_ reader: StoredReader, _ x: Int, _ y: Int, of block: Size) -> String {
+    let further = givens.map { ", \($0.pixel(x, y, of: block))" }.joined()
+    return "chain(\(reader.pixel(x, y, of: block)), x + \(x)u, y + \(y)u\(further))"
   }
 
   /// Writes `vec4 chain(vec4, uint x, uint y, …)`: all filters at a pixel; last come the pixels of further pictures.

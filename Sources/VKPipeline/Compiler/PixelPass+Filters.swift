@@ -303,10 +303,10 @@ extension PixelPass {
     let last = allStages.count
     var expression = { (x: Int, y: Int) in "stage_\(last)(ivec2(x + \(x)u, y + \(y)u))" }
     if isBlockRead, case .stored(let surface, let resource) = head {
-      let reader = StoredReader(surface: surface, resource: resource, name: "a")
+      let reader = headReader(surface, resource)
       reader.loadBlock(block, in: &text)
       for given in givens { given.reader.loadBlock(block, in: &text) }
-      expression = { [self] in chained(reader, $0, $1) }
+      expression = { [self] in chained(reader, $0, $1, of: block) }
     }
     let converts = conversion != nil
     func converted(_ pixel: String) -> String { converts ? "convert_z(\(pixel))" : pixel }

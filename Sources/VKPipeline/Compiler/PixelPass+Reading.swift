@@ -7,9 +7,15 @@ extension PixelPass {
       declareSource(head)
       return
     }
-    let reader = StoredReader(surface: surface, resource: resource, name: "a")
-    reader.declare(in: &text, asTexels: usesTexels(surface))
+    headReader(surface, resource).declare(in: &text, asTexels: usesTexels(surface))
     text.once("decode_a", ColorText(surface: surface, name: "a", isCoded: startsCoded).decode)
+  }
+
+  /// What reads the stored source in blocks.
+  func headReader(_ surface: StoredSurface, _ resource: Resource) -> StoredReader {
+    var reader = StoredReader(surface: surface, resource: resource, name: "a")
+    reader.mirrored = mirrored.axes
+    return reader
   }
 
   /// Declares what the sink writes.

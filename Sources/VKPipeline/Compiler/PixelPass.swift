@@ -40,6 +40,10 @@ struct PixelPass {
     /// The place of the filter's second picture among the chain's inputs.
     var firstInput: Int { step.firstInput }
     var isSampling: Bool { step.filter is any SamplingFilter }
+    /// The axes along which it turns the picture round and does nothing else.
+    var mirroredAxes: MirroredAxes {
+      (step.filter as? any SamplingFilter).map { type(of: $0).mirroredAxes } ?? []
+    }
     var isTemporal: Bool { step.filter is any TemporalFilter }
   }
 
@@ -65,14 +69,32 @@ struct PixelPass {
   let options: ChainOptions
   var text = ShaderText()
   var givens: [Given] = []
+  /// The axes along which the blocks of the stored source are read the other way round, and the filters that this does.
+  private(set) var mirrored: (axes: MirroredAxes, by: [Stage]) = ([], [])
 
   /// The pass.
   ///
   /// - Throws: `FilterError` when a kernel is not as it must be.
   func written() throws(FilterError) -> Pass {
     var copy = self
+    copy.mirrorHead()
     let places = copy.renumber()
     return try copy.write().placed(at: places)
+  }
+
+  /// Leaves first filters that only turn the picture round to the reading of blocks, where whole ones fill the picture.
+  private mutating func mirrorHead() {
+    guard case .stored(let surface, _) = head else { return }
+    var copy = self
+    while let stage = copy.stages.first, !stage.mirroredAxes.isEmpty {
+      copy.mirrored.axes.formSymmetricDifference(stage.mirroredAxes)
+      copy.mirrored.by.append(copy.stages.removeFirst())
+    }
+    let block = copy.blockSize
+    guard copy.isBlockRead, surface.size.width % block.width == 0,
+      surface.size.height % block.height == 0
+    else { return }
+    self = copy
   }
 
   private mutating func write() throws(FilterError) -> Pass {
@@ -88,7 +110,7 @@ struct PixelPass {
     return Pass(
       name: name, source: text.source, bindings: text.bindings, pushes: text.pushes,
       threads: threads, parameterSteps: kernels.filter(\.hasParameters).map(\.step.index),
-      filters: allStages.map(\.step.name), bytesRead: bytesRead + tableBytes,
+      filters: (mirrored.by + allStages).map(\.step.name), bytesRead: bytesRead + tableBytes,
       bytesWritten: bytesWritten(threads))
   }
 
@@ -140,7 +162,7 @@ struct PixelPass {
     case .weighted(let taps, _, _): parts.append(taps.name)
     case .texture, .sampling: break
     }
-    parts += allStages.map(\.step.name)
+    parts += (mirrored.by + allStages).map(\.step.name)
     if let conversion {
       parts.append("\(conversion.source.summary) to \(conversion.target.summary)")
     }

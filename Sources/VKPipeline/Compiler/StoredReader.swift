@@ -8,6 +8,8 @@ struct StoredReader {
   let name: String
   /// Whether samples are read one by one through the texture unit, which is faster on CPU devices.
   var isSampled = false
+  /// The axes along which blocks are read the other way round; whole blocks must fill the picture there.
+  var mirrored: MirroredAxes = []
 
   var format: PixelFormat { surface.format }
   private var samples: SampleText { surface.samples }
@@ -75,6 +77,9 @@ struct StoredReader {
 
   /// Writes loads of all words of the block at pixel (`x`, `y`), both multiples of the block's size.
   func loadBlock(_ block: Size, in text: inout ShaderText) {
+    let (left, top) = (surface.size.width - block.width, surface.size.height - block.height)
+    let blockX = mirrored.contains(.horizontal) ? "(\(left)u - x)" : "x"
+    let blockY = mirrored.contains(.vertical) ? "(\(top)u - y)" : "y"
     for plane in 0..<format.planeCount {
       let isChroma = format.isChroma(plane: plane)
       let (shiftX, shiftY) = isChroma ? (format.chromaShiftX, format.chromaShiftY) : (0, 0)
@@ -82,16 +87,16 @@ struct StoredReader {
       let base = offset(plane, in: &text)
       for row in 0..<max(block.height >> shiftY, 1) {
         let lastRow = format.planeSize(plane, of: surface.size).height - 1
-        var y = shiftY == 0 ? "y" : "(y >> \(shiftY))"
-        if row > 0 { y = "min(y + \(row)u, \(lastRow)u)" }
+        var y = shiftY == 0 ? blockY : "(\(blockY) >> \(shiftY))"
+        if row > 0 { y = "min(\(y) + \(row)u, \(lastRow)u)" }
         let stride = surface.strides[plane]
         let address = "i_\(name)_\(plane)_\(row)"
         if surface.isAligned {
-          let x = "(x >> \(shiftX)) * \(format.step(plane))u >> 2"
+          let x = "(\(blockX) >> \(shiftX)) * \(format.step(plane))u >> 2"
           text.main +=
             "  uint \(address) = \(base) + \(y) * \(stride / surface.elementLength)u + (\(x));\n"
         } else {
-          let x = "(x >> \(shiftX)) * \(format.step(plane))u"
+          let x = "(\(blockX) >> \(shiftX)) * \(format.step(plane))u"
           text.main += "  uint \(address) = \(base) + \(y) * \(stride)u + \(x);\n"
         }
         for word in 0..<words {
@@ -112,8 +117,10 @@ struct StoredReader {
     return samples.sample(word, sample % samples.lanes)
   }
 
-  /// The expression of the block's pixel (`x`, `y`) as straight RGBA.
-  func pixel(_ x: Int, _ y: Int) -> String {
+  /// The expression of the pixel (`x`, `y`) of a block of that size as straight RGBA.
+  func pixel(_ x: Int, _ y: Int, of block: Size) -> String {
+    let x = mirrored.contains(.horizontal) ? block.width - 1 - x : x
+    let y = mirrored.contains(.vertical) ? block.height - 1 - y : y
     let parts = (0..<4).map { index -> String in
       if index == 3 {
         return format.hasAlpha ? component(format.components.count - 1, x, y) : "1.0"
