@@ -135,7 +135,7 @@ extension StoredWriter {
         }
       }
     }
-    storeWords(block, in: &text)
+    storeWords(block, in: &text, value: packedWord)
   }
 
   private func reach(_ taps: [Tap], _ length: Int, _ cell: Int) -> ClosedRange<Int> {

@@ -5,6 +5,7 @@ extension PixelPass {
   ///
   /// Where whole blocks are read, `vec4 chain(vec4, uint x, uint y)` applies all filters to a pixel instead.
   mutating func defineFilters() throws(FilterError) -> [KernelText] {
+    if copiesWords { return [] }
     var kernels: [KernelText] = []
     for stage in allStages { kernels.append(try KernelText(stage.step)) }
     for kernel in kernels { kernel.paste(into: &text) }
@@ -302,19 +303,22 @@ extension PixelPass {
       """
     let last = allStages.count
     var expression = { (x: Int, y: Int) in "stage_\(last)(ivec2(x + \(x)u, y + \(y)u))" }
+    var word: ((Int, Int, Int) -> String)?
     if isBlockRead, case .stored(let surface, let resource) = head {
       let reader = headReader(surface, resource)
       reader.loadBlock(block, in: &text)
       for given in givens { given.reader.loadBlock(block, in: &text) }
       expression = { [self] in chained(reader, $0, $1, of: block) }
+      if copiesWords { word = { reader.word($0, $1, $2, of: block) } }
     }
     let converts = conversion != nil
     func converted(_ pixel: String) -> String { converts ? "convert_z(\(pixel))" : pixel }
     switch sink {
     case .stored(let surface, let resource):
-      let writer = StoredWriter(
-        surface: surface, resource: resource, name: "z", isCoded: endsCoded)
-      if siting.isAny {
+      let writer = sinkWriter(surface, resource)
+      if let word {
+        writer.storeWords(block, in: &text, value: word)
+      } else if siting.isAny {
         writer.storeSited(block, siting, in: &text) { converted("stage_\(last)(\($0))") }
       } else {
         writer.storeBlock(block, in: &text) { converted(expression($0, $1)) }

@@ -7,7 +7,12 @@ extension PixelPass {
       declareSource(head)
       return
     }
-    headReader(surface, resource).declare(in: &text, asTexels: usesTexels(surface))
+    let reader = headReader(surface, resource)
+    reader.declare(in: &text, asTexels: usesTexels(surface))
+    if copiesWords {
+      reader.defineTurning(in: &text)
+      return
+    }
     text.once("decode_a", ColorText(surface: surface, name: "a", isCoded: startsCoded).decode)
   }
 
@@ -15,16 +20,23 @@ extension PixelPass {
   func headReader(_ surface: StoredSurface, _ resource: Resource) -> StoredReader {
     var reader = StoredReader(surface: surface, resource: resource, name: "a")
     reader.mirrored = mirrored.axes
+    reader.isRaw = copiesWords
     return reader
+  }
+
+  /// What stores blocks in the sink.
+  func sinkWriter(_ surface: StoredSurface, _ resource: Resource) -> StoredWriter {
+    StoredWriter(
+      surface: surface, resource: resource, name: "z", isCoded: endsCoded, isRaw: copiesWords)
   }
 
   /// Declares what the sink writes.
   mutating func declareSink() {
     switch sink {
     case .stored(let surface, let resource):
-      let writer = StoredWriter(
-        surface: surface, resource: resource, name: "z", isCoded: endsCoded)
+      let writer = sinkWriter(surface, resource)
       writer.declare(in: &text)
+      if copiesWords { return }
       writer.definePacking(in: &text)
       if let conversion { text.once("convert_z", conversion.functions) }
     case .texture(let surface, let resource):

@@ -8,6 +8,8 @@ struct StoredReader {
   let name: String
   /// Whether samples are read one by one through the texture unit, which is faster on CPU devices.
   var isSampled = false
+  /// Whether blocks are read as words of 32 bits and their samples not taken apart.
+  var isRaw = false
   /// The axes along which blocks are read the other way round; whole blocks must fill the picture there.
   var mirrored: MirroredAxes = []
 
@@ -29,6 +31,10 @@ struct StoredReader {
       text.texelBuffer(
         resource, name: "words_\(name)",
         kind: samples.stride == 1 ? .sampleBuffer : .wideSampleBuffer)
+      return
+    }
+    if isRaw {
+      text.words(resource, name: name, asTexels: asTexels)
       return
     }
     if asTexels, format.bytesPerSample == 1, surface.isAligned {
@@ -102,7 +108,7 @@ struct StoredReader {
         for word in 0..<words {
           let step = surface.isAligned ? word : word * 4
           text.main +=
-            "  \(samples.vector) w_\(name)_\(plane)_\(row)_\(word) = load_\(name)(\(address) + \(step)u);\n"
+            "  \(isRaw ? "uint" : samples.vector) w_\(name)_\(plane)_\(row)_\(word) = load_\(name)(\(address) + \(step)u);\n"
         }
       }
     }

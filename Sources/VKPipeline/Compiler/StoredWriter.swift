@@ -9,6 +9,8 @@ struct StoredWriter {
   let name: String
   /// Whether the pixels to store are Y′CbCr codes over 255 instead of RGB.
   var isCoded = false
+  /// Whether words are stored as they come and no samples put together.
+  var isRaw = false
 
   var format: PixelFormat { surface.format }
   private var samples: SampleText { surface.samples }
@@ -23,6 +25,7 @@ struct StoredWriter {
   func declare(in text: inout ShaderText) {
     text.bufferDeclaration(
       resource, name: "words_\(name)", type: samples.element, access: "writeonly")
+    if isRaw { return }
     text.once("encode_\(name)", ColorText(surface: surface, name: name, isCoded: isCoded).encode)
     guard isWeighed else { return }
     // A trace of weight where nothing is seen keeps the colours of places without coverage.
@@ -47,7 +50,7 @@ struct StoredWriter {
         }
       }
     }
-    storeWords(block, in: &text)
+    storeWords(block, in: &text, value: packedWord)
   }
 
   private func storePixel(
@@ -138,7 +141,10 @@ struct StoredWriter {
     }
   }
 
-  func storeWords(_ block: Size, in text: inout ShaderText) {
+  /// Writes the storing of words; `value(plane, row, word)` is the expression of one of the block's.
+  func storeWords(
+    _ block: Size, in text: inout ShaderText, value: (Int, Int, Int) -> String
+  ) {
     for (plane, rows, words, shiftX, shiftY) in planeRows(block) {
       let base = surface.start(plane, of: resource, in: &text)
       let height = format.planeSize(plane, of: surface.size).height
@@ -154,13 +160,18 @@ struct StoredWriter {
           "  uint \(index) = \(base) + (\(y) + \(row)u) * \(wordsOfRow)u + \(x);\n"
         let stores = (0..<words).map {
           (overruns ? "if (\(x) + \($0)u < \(wordsOfRow)u) " : "")
-            + "words_\(name)[\(index) + \($0)u] = \(packed("v_\(plane)_\(row)_\($0)"));"
+            + "words_\(name)[\(index) + \($0)u] = \(value(plane, row, $0));"
         }.joined(separator: " ")
         let isGuarded = row > 0 && height % rows != 0
         text.main +=
           isGuarded ? "  if (\(y) + \(row)u < \(height)u) { \(stores) }\n" : "  \(stores)\n"
       }
     }
+  }
+
+  /// The word that is made of the block's samples.
+  func packedWord(_ plane: Int, _ row: Int, _ word: Int) -> String {
+    packed("v_\(plane)_\(row)_\(word)")
   }
 
   /// The word of samples of 0…1, rounded to nearest.
