@@ -34,8 +34,30 @@ extension Camera {
     return !pending.isEmpty
   }
 
+  /// Opens another device beside the one that runs, and goes on with it.
+  ///
+  /// - Returns: whether that was done; a device that is the one that runs, or busy, is left.
+  private func changeDevice(_ settings: Settings) throws -> Bool {
+    let (before, path) = state.withLock { ($0.settings, $0.session?.path) }
+    guard settings.device != before.device || settings.position != before.position else {
+      return false
+    }
+    do {
+      let session = try finder.session(settings, patience: settings.patience)
+      guard session.path != path else { return false }
+      closeSession()
+      reading.withLock { $0.excluded = [] }
+      state.withLock { $0.settings = settings }
+      try adopt(session)
+      return true
+    } catch let error as CameraError where error.code == .busy {
+      return false
+    }
+  }
+
   /// Closes the device and opens what the settings say; what was before when that cannot be.
   private func make(_ settings: Settings) throws {
+    if try changeDevice(settings) { return }
     let before = state.withLock { state in
       defer { state.settings = settings }
       return state.settings

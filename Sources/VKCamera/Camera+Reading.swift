@@ -67,7 +67,7 @@ extension Camera {
   }
 
   /// Goes on with another session.
-  private func adopt(_ session: CaptureSession) throws {
+  func adopt(_ session: CaptureSession) throws {
     note(session)
     if let memory = state.withLock({ $0.isReading ? $0.memory : nil }) { try session.start(memory) }
     state.withLock { $0.session = session }
@@ -86,7 +86,7 @@ extension Camera {
   }
 
   /// Lets go of the device.
-  private func closeSession() {
+  func closeSession() {
     let session = state.withLock { state in
       state.copies += state.session?.copies ?? 0
       defer { state.session = nil }

@@ -114,7 +114,7 @@ private struct CaptureRun {
     settings.progress = { reporter.update(frames: $0) }
     let commands = LiveCommands(
       graph, slots: slots, pipeline: pipeline, writer: writer, inputs: 1,
-      replacesFiles: writerOptions.overwrite, monitor: monitor, isLive: true)
+      replacesFiles: writerOptions.overwrite, monitor: monitor, camera: camera)
     settings.willFilter = { [script] in commands.perform(script, at: $0) && !writer.isComplete }
     takeSnapshots(by: commands)
     let socket = try commands.open(at: commandPlace)

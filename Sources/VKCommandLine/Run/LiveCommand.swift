@@ -11,6 +11,8 @@ enum LiveCommand: Sendable {
   case mute(Bool)
   /// No pictures, or pictures again, from a live source.
   case pause(Bool)
+  /// Another camera in place of the one that runs.
+  case camera(String)
   /// The next picture into a file.
   case snapshot(String)
   /// What was counted so far, as JSON.
@@ -21,7 +23,7 @@ enum LiveCommand: Sendable {
   /// How each is written.
   static let syntax = [
     "filter CHAIN", "filter none", "set FILTER.PARAMETER VALUE", "mute audio", "unmute audio",
-    "pause", "resume",
+    "pause", "resume", "camera N|PATH|NAME",
     "snapshot FILE", "stats", "stop",
   ]
 
@@ -48,6 +50,7 @@ enum LiveCommand: Sendable {
     case ("unmute", "audio"): self = .mute(false)
     case ("pause", ""): self = .pause(true)
     case ("resume", ""): self = .pause(false)
+    case ("camera", _) where !rest.isEmpty: self = .camera(rest)
     case ("snapshot", _) where !rest.isEmpty: self = .snapshot(rest)
     case ("stats", ""): self = .statistics
     case ("stop", ""): self = .stop

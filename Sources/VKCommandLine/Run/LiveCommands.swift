@@ -1,3 +1,4 @@
+import VKCamera
 import VKCatalog
 import VKCore
 import VKMedia
@@ -18,12 +19,13 @@ final class LiveCommands: Sendable {
   private let inputs: Int
   private let replacesFiles: Bool
   private let monitor: RunMonitor
-  private let isLive: Bool
+  /// What frames come from, where it is a camera.
+  private let camera: Camera?
 
   /// Gets ready to change `graph`, whose nodes stand in `slots`.
   init(
     _ graph: FilterGraph, slots: [FilterSlot], pipeline: Pipeline, writer: MovieWriter, inputs: Int,
-    replacesFiles: Bool, monitor: RunMonitor, isLive: Bool = false
+    replacesFiles: Bool, monitor: RunMonitor, camera: Camera? = nil
   ) {
     state = Locked(State(graph: graph))
     self.slots = slots
@@ -32,7 +34,7 @@ final class LiveCommands: Sendable {
     self.inputs = inputs
     self.replacesFiles = replacesFiles
     self.monitor = monitor
-    self.isLive = isLive
+    self.camera = camera
   }
 
   /// Begins to take commands from where they come: `-`, or a socket that is to be removed at the end.
@@ -105,10 +107,18 @@ final class LiveCommands: Sendable {
       }
     case .mute(let isMuted): writer.setAudioMuted(isMuted, from: time)
     case .pause(let isPaused):
-      guard isLive else {
+      guard camera != nil else {
         throw Failure.usage("only what a camera sees can be paused; a file waits for nobody")
       }
       writer.isPaused = isPaused
+    case .camera(let name):
+      guard let camera else { throw Failure.usage("the input is no camera that could be changed") }
+      // It is made between two frames: waiting for it here would hold them up.
+      Task {
+        do { try await camera.reconfigure { $0.device = name } } catch {
+          console.error("camera \(name): \(Failure(error).message)")
+        }
+      }
     case .snapshot(let path):
       var options = MovieWriterOptions()
       options.overwrite = replacesFiles
