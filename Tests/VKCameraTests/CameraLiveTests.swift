@@ -7,7 +7,7 @@ import VKPipeline
 
 /// Changes while a camera runs.
 struct CameraLiveTests {
-  /// Frame N holds N; inverted it holds 255 - N. The filter goes in and out until each was seen a good many times.
+  /// Frame N holds N, inverted 255 - N; the filter goes in and out until each was seen a good many times.
   @Test func swappingFiltersLosesAndDoublesNothing() async throws {
     let offers = [StandInDevice.Offer(fourCC: "GREY", size: Size(64, 32), rates: [30])]
     let camera = try Camera([StandInDevice(offers)])
