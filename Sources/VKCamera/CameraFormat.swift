@@ -8,6 +8,8 @@ struct CameraFormat: Sendable {
     case pixels(PixelFormat)
     /// A picture for FFmpeg's decoder of that name.
     case compressed(String)
+    /// Pixels in one plane in FFmpeg's format of that name, which the processor converts.
+    case converted(String)
   }
 
   /// The driver's name.
@@ -19,7 +21,7 @@ struct CameraFormat: Sendable {
   /// Whether each plane has a piece of memory of its own.
   let isSeparate: Bool
 
-  /// The engine's format; nil for compressed pictures, whose decoder says it.
+  /// The engine's format; nil for what is decoded or converted first.
   var pixelFormat: PixelFormat? {
     if case .pixels(let format) = content { format } else { nil }
   }
@@ -48,7 +50,7 @@ struct CameraFormat: Sendable {
     ] + rgb + [
       row("MJPG", "mjpeg"), row("JPEG", "mjpeg"),
       row("GREY", .gray8), row("Y10", .gray10), row("Y12", .gray12), row("Y16", .gray16),
-    ]
+    ] + converted
 
   /// The kernel calls formats by the order in a word, the engine by the order in memory.
   private static let rgb = [
@@ -56,6 +58,13 @@ struct CameraFormat: Sendable {
     row("BGR4", .bgr0), row("XB24", .rgb0), row("AB24", .rgba), row("BX24", .xrgb),
     row("BA24", .argb), row("RGB4", .xrgb), row("RX24", .xbgr), row("RA24", .abgr),
   ]
+
+  /// What sensors and small cameras give that no kernel reads.
+  private static let converted = [
+    ("RGBP", "rgb565le"), ("RGBR", "rgb565be"), ("RGBO", "rgb555le"), ("XR15", "rgb555le"),
+    ("BA81", "bayer_bggr8"), ("GBRG", "bayer_gbrg8"), ("GRBG", "bayer_grbg8"),
+    ("RGGB", "bayer_rggb8"),
+  ].map { name, stored in row(name, content: .converted(stored)) }
 
   private static func row(
     _ name: String, _ format: PixelFormat, swapsChroma: Bool = false, isSeparate: Bool = false
@@ -66,9 +75,13 @@ struct CameraFormat: Sendable {
   }
 
   private static func row(_ name: String, _ decoder: String) -> CameraFormat {
+    row(name, content: .compressed(decoder))
+  }
+
+  private static func row(_ name: String, content: Content) -> CameraFormat {
     CameraFormat(
-      fourCC: FourCC(name) ?? FourCC(rawValue: 0), content: .compressed(decoder),
-      swapsChroma: false, isSeparate: false)
+      fourCC: FourCC(name) ?? FourCC(rawValue: 0), content: content, swapsChroma: false,
+      isSeparate: false)
   }
 }
 

@@ -18,6 +18,8 @@ final class CaptureSession: Sendable {
   private struct State {
     var ring: (any CaptureRing)?
     var decoder: PictureDecoder?
+    var reader: PixelReader?
+    var conversions = 0
     var isStreaming = false
   }
 
@@ -41,10 +43,16 @@ final class CaptureSession: Sendable {
   private let state = Locked(State())
 
   var frameRate: (Int32, Int32)? { interval?.rate }
-  var copies: Int { state.withLock { $0.ring?.copies ?? 0 } }
+  var copies: Int { state.withLock { $0.conversions + ($0.ring?.copies ?? 0) } }
 
   /// What frames will be: of compressed pictures the usual.
-  var pixelFormat: PixelFormat { format.pixelFormat ?? .yuv422p }
+  var pixelFormat: PixelFormat {
+    switch format.content {
+    case .pixels(let format): format
+    case .compressed: .yuv422p
+    case .converted(let name): PixelReader.format(for: name)
+    }
+  }
   var colorSpace: ColorSpace { color }
   var fieldOrder: FieldOrder {
     FieldOrder(field: setting.field, isNTSC: setting.size.height == 480)
@@ -65,7 +73,7 @@ final class CaptureSession: Sendable {
       found.format.pixelFormat == nil
       ? try CameraLayout(compressed: found.setting)
       : try CameraLayout(found.setting, found.format, starts: starts)
-    color = found.setting.colors.colorSpace(for: found.format.pixelFormat ?? .yuv422p)
+    color = found.setting.colors.colorSpace(for: found.format.tagFormat)
     self.notes = notes + Self.notes(found, wish: wish)
   }
 
@@ -159,7 +167,11 @@ final class CaptureSession: Sendable {
     do {
       let decoder = try decoder(memory)
       let ring = try makeRing(memory)
-      state.withLock { ($0.ring, $0.decoder, $0.isStreaming) = (ring, decoder, false) }
+      let reader = try reader(memory)
+      state.withLock { state in
+        (state.ring, state.decoder, state.reader) = (ring, decoder, reader)
+        state.isStreaming = false
+      }
     } catch let error as DeviceFailure {
       close()
       throw CameraError(error, on: path)
@@ -172,6 +184,11 @@ final class CaptureSession: Sendable {
   private func decoder(_ memory: CaptureMemory) throws -> PictureDecoder? {
     guard case .compressed(let name) = format.content else { return nil }
     return try PictureDecoder(name, take: memory.take)
+  }
+
+  private func reader(_ memory: CaptureMemory) throws -> PixelReader? {
+    guard case .converted(let name) = format.content else { return nil }
+    return try PixelReader(name, take: memory.take)
   }
 
   /// Memory of the engine's where the driver fills that, else the driver's own.
@@ -222,16 +239,9 @@ final class CaptureSession: Sendable {
   }
 
   private func picture(in filled: FilledBuffer, _ ring: any CaptureRing) throws -> Event {
-    if let decoder = state.withLock({ $0.decoder }) {
-      let place = filled.planes.first ?? (0, 0)
-      let bytes = UnsafeRawBufferPointer(
-        start: ring.bytes(of: filled) + place.start, count: max(place.count - place.start, 0))
-      let picture = filled.isDamaged ? nil : try decoder.picture(from: bytes)
-      try ring.recycle(filled)
-      guard var picture else { return .damaged(filled) }
-      picture.colorSpace = picture.colorSpace.overridden(by: tags(besides: picture))
-      return .picture(picture, filled)
-    }
+    let (decoder, reader) = state.withLock { ($0.decoder, $0.reader) }
+    if let decoder { return try decoded(filled, ring, decoder) }
+    if let reader { return try converted(filled, ring, reader) }
     let isWhole =
       !filled.isDamaged
       && zip(filled.planes, layout.needed).allSatisfy { $0.count - $0.start >= $1 }
@@ -249,18 +259,60 @@ final class CaptureSession: Sendable {
         colorSpace: color), filled)
   }
 
+  private func decoded(
+    _ filled: FilledBuffer, _ ring: any CaptureRing, _ decoder: PictureDecoder
+  ) throws -> Event {
+    let place = filled.planes.first ?? (0, 0)
+    let bytes = UnsafeRawBufferPointer(
+      start: ring.bytes(of: filled) + place.start, count: max(place.count - place.start, 0))
+    let picture = filled.isDamaged ? nil : try decoder.picture(from: bytes)
+    try ring.recycle(filled)
+    guard var picture else { return .damaged(filled) }
+    picture.colorSpace = picture.colorSpace.overridden(by: tags)
+    return .picture(picture, filled)
+  }
+
+  private func converted(
+    _ filled: FilledBuffer, _ ring: any CaptureRing, _ reader: PixelReader
+  ) throws -> Event {
+    let place = filled.planes.first ?? (0, 0)
+    let stride = setting.planes.first?.bytesPerRow ?? 0
+    let isWhole =
+      !filled.isDamaged && stride > 0 && place.count - place.start >= stride * setting.size.height
+    let picture =
+      isWhole
+      ? try reader.picture(
+        at: ring.bytes(of: filled) + place.start, size: setting.size, bytesPerRow: stride,
+        color: color) : nil
+    try ring.recycle(filled)
+    guard let picture else { return .damaged(filled) }
+    state.withLock { $0.conversions += 1 }
+    return .picture(picture, filled)
+  }
+
   /// The driver's primaries and curve: a JPEG itself says only how its numbers mean RGB.
-  private func tags(besides picture: PixelBuffer) -> ColorSpace {
+  private var tags: ColorSpace {
     ColorSpace(primaries: color.primaries, transfer: color.transfer)
   }
 
   /// Ends the stream; pictures that are out stay valid.
   func close() {
     let ring = state.withLock { state in
-      defer { (state.ring, state.decoder) = (nil, nil) }
+      defer { (state.ring, state.decoder, state.reader) = (nil, nil, nil) }
       return state.ring
     }
     ring?.close()
+  }
+}
+
+extension CameraFormat {
+  /// The format that the driver's colour tags are for.
+  fileprivate var tagFormat: PixelFormat {
+    switch content {
+    case .pixels(let format): format
+    case .compressed: .yuv422p
+    case .converted: .rgb24
+    }
   }
 }
 

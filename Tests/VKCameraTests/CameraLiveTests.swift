@@ -40,6 +40,34 @@ struct CameraLiveTests {
     #expect(camera.statistics.framesCaptured == frames)
   }
 
+  /// Words of zeros are black, of ones white, whatever the rows' padding; each conversion is a copy, and counted.
+  @Test func whatNoKernelReadsIsConverted() async throws {
+    let offers = [StandInDevice.Offer(fourCC: "RGBP", size: Size(34, 8), rates: [30])]
+    let camera = try Camera(
+      [
+        StandInDevice(offers, padding: 68 + 12) {
+          .frame(.init(sequence: $0 % 2 == 0 ? 0 : 255, time: Int64($0) * 33_333))
+        }
+      ])
+    camera.alwaysDiscardsLateVideoFrames = false
+    let colors = Locked<[[UInt8]]>([])
+    camera
+      --> CallbackOutput(format: .rgba) { buffer, _ in
+        let corner = buffer.withLockedPlanes(.readOnly) { planes in
+          let last = planes[0].bytesPerRow * 7 + 33 * 4
+          return Array(planes[0].bytes[last..<(last + 3)])
+        }
+        colors.withLock { $0.append(corner) }
+      }
+    var settings = PipelineSettings()
+    settings.frameLimit = 6
+    try await camera.run(settings)
+    let black: [UInt8] = [0, 0, 0]
+    let white: [UInt8] = [255, 255, 255]
+    #expect(colors.withLock { $0 } == [black, white, black, white, black, white])
+    #expect(camera.statistics.copiesOnCPU >= 6)
+  }
+
   @Test func memoryCanBeGivenBackWhileFramesFlow() async throws {
     let camera = try Camera([StandInDevice()])
     camera.alwaysDiscardsLateVideoFrames = false
