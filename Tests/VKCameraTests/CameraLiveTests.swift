@@ -75,7 +75,7 @@ struct CameraLiveTests {
     camera --> CallbackOutput { _, _ in count.withLock { $0 += 1 } }
     try await camera.start()
     for round in 1...5 {
-      while count.withLock({ $0 }) < 10 * round { try await Task.sleep(for: .milliseconds(5)) }
+      await wait { count.withLock { $0 } >= 10 * round }
       camera.trimCaches()
     }
     await camera.stop()
@@ -91,7 +91,8 @@ struct CameraLiveTests {
       return camera
     }
     for camera in cameras { try await camera.start() }
-    while counts.withLock({ $0.min() ?? 0 }) < 20 { try await Task.sleep(for: .milliseconds(5)) }
+    await wait { counts.withLock { $0.min() ?? 0 } >= 20 }
+    #expect(counts.withLock { $0.min() ?? 0 } >= 20)
     for camera in cameras { await camera.stop() }
     #expect(cameras.allSatisfy { $0.failure == nil })
   }
