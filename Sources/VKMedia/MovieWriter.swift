@@ -25,6 +25,7 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   private let soundEnd: MediaTime?
   private let isFull = Locked(false)
   private let pausing = Locked(false)
+  let ending = Locked(Ending())
   /// Where the beginnings of further files lie.
   private let origin: MediaTime
   /// The number of the first picture of a sequence.
@@ -306,6 +307,12 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   public func finish(error: (any Error)?) throws {
     precondition(!session.isFinished, "a writer is finished once")
     session.isFinished = true
+    let result = Result { try complete(error: error) }
+    ending.end(result)
+    try result.get()
+  }
+
+  private func complete(error: (any Error)?) throws {
     if error != nil {
       muxer.abandon()
       return

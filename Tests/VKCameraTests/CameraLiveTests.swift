@@ -1,6 +1,8 @@
+import Foundation
 import Testing
 import VKCatalog
 import VKCore
+import VKMedia
 import VKPipeline
 
 @testable import VKCamera
@@ -80,6 +82,31 @@ struct CameraLiveTests {
     }
     await camera.stop()
     #expect(camera.failure == nil && count.withLock { $0 } >= 50)
+  }
+
+  /// A recording that ends while the camera goes on is whole; one that never got a frame says so.
+  @Test func aRecordingEndsWhileTheCameraGoesOn() async throws {
+    let camera = try Camera([StandInDevice()])
+    camera.alwaysDiscardsLateVideoFrames = false
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "take.mkv").path
+    let writer = try MovieWriter(path, like: camera)
+    let count = Locked(0)
+    camera --> writer
+    camera --> CallbackOutput { _, _ in count.withLock { $0 += 1 } }
+    try await camera.start()
+    await wait { count.withLock { $0 } >= 10 }
+    try await writer.finish()
+    let taken = count.withLock { $0 }
+    #expect(try MovieFile(path).format.size == Size(64, 32))
+    await wait { count.withLock { $0 } >= taken + 10 }
+    await camera.stop()
+    #expect(count.withLock { $0 } >= taken + 10)
+    let unused = try MovieWriter(folder.appending(path: "none.mkv").path, like: camera)
+    camera --> unused
+    await #expect(throws: MediaError.self) { try await unused.finish() }
   }
 
   @Test func twoCamerasRunAtOnce() async throws {

@@ -1,8 +1,8 @@
 public import Dispatch
 public import VKCore
 
-/// A consumer whose reader starts the pipeline by asking for the first element.
-protocol StartingConsumer: ImageConsumer {
+/// A consumer that learns which pipeline it is in: to start it, or to leave it.
+package protocol AttachedConsumer: ImageConsumer {
   func attach(to pipeline: Pipeline)
 }
 
@@ -83,7 +83,7 @@ final class ElementChannel<Element: Sendable>: Sendable {
 /// Pictures for a loop of the user's: `for try await (pixelBuffer, time) in output`.
 ///
 /// Iterating starts the source where it is not running. The times are strictly increasing. One loop at a time iterates.
-public final class PixelBufferOutput: ImageConsumer, AsyncSequence, StartingConsumer {
+public final class PixelBufferOutput: ImageConsumer, AsyncSequence, AttachedConsumer {
   /// A picture and its time.
   public typealias Element = (pixelBuffer: PixelBuffer, time: MediaTime)
   /// What the loop throws: errors of any part of the pipeline.
@@ -122,7 +122,7 @@ public final class PixelBufferOutput: ImageConsumer, AsyncSequence, StartingCons
     pipeline.withLock { $0 = nil }
   }
 
-  func attach(to pipeline: Pipeline) { self.pipeline.withLock { $0 = pipeline } }
+  package func attach(to pipeline: Pipeline) { self.pipeline.withLock { $0 = pipeline } }
 
   /// Begins to iterate.
   public func makeAsyncIterator() -> Iterator {

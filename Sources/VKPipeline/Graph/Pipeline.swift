@@ -119,7 +119,7 @@ public final class Pipeline: Sendable {
   }
 
   func attached(_ consumer: any ImageConsumer) -> Pipeline {
-    (consumer as? any StartingConsumer)?.attach(to: self)
+    (consumer as? any AttachedConsumer)?.attach(to: self)
     return self
   }
 
