@@ -92,6 +92,32 @@ bool csdl_load(void) {
 
 const char *csdl_error(void) { return is_loaded ? SDL_GetError() : ""; }
 
+// SDL wakes its own event loop by a message to a window on a second connection to the X server, and the window may be gone
+// when it arrives. Xlib ends the process for that unless told otherwise; all other errors go their way.
+typedef struct {
+  int type;
+  void *display;
+  unsigned long resource, serial;
+  unsigned char error, request, minor;
+} x_error;
+typedef int (*x_handler)(void *display, x_error *error);
+static x_handler other_errors;
+
+static int ignore_lost_wake(void *display, x_error *error) {
+  enum { bad_window = 3, send_event = 25 };
+  if (error->error == bad_window && error->request == send_event) return 0;
+  return other_errors ? other_errors(display, error) : 0;
+}
+
+static void guard_wakes(void) {
+  void *library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  x_handler (*set_handler)(x_handler) = 0;
+  if (library) *(void **)&set_handler = dlsym(library, "XSetErrorHandler");
+  if (!set_handler) return;
+  x_handler before = set_handler(ignore_lost_wake);
+  if (before != ignore_lost_wake) other_errors = before;
+}
+
 static bool is_set(const char *variable) {
   const char *value = getenv(variable);
   return value && *value;
@@ -108,6 +134,7 @@ bool csdl_start(void) {
   }
   if (SDL_InitSubSystem(init_video)) return false;
   if (!wake_type) wake_type = SDL_RegisterEvents(1);
+  if (!strcmp(csdl_display(), "x11")) guard_wakes();
   return true;
 }
 

@@ -68,7 +68,7 @@ public final class StreamSource: @unchecked Sendable {
   /// Reads on until all that begins before `time` has been handed to `sink`.
   ///
   /// Both times are the output's; `origin` is where the beginning of the part that is read lies.
-  func read(until time: MediaTime, origin: MediaTime, into sink: InputTracks) throws {
+  func read(until time: MediaTime, origin: MediaTime, into sink: any PacketSink) throws {
     if !hasStarted { start(sink) }
     while !hasEnded {
       guard try readPacket(sink) else { continue }
@@ -79,7 +79,7 @@ public final class StreamSource: @unchecked Sendable {
     }
   }
 
-  private func start(_ sink: InputTracks) {
+  private func start(_ sink: any PacketSink) {
     hasStarted = true
     for index in 0..<Int(context.pointee.nb_streams) {
       context.pointee.streams[index]?.pointee.discard =
@@ -95,7 +95,7 @@ public final class StreamSource: @unchecked Sendable {
   }
 
   /// Reads a packet; at the end goes to the next pass, or ends.
-  private func readPacket(_ sink: InputTracks) throws -> Bool {
+  private func readPacket(_ sink: any PacketSink) throws -> Bool {
     av_packet_unref(packet.pointer)
     cff_clear_log_error()
     let status = av_read_frame(reading, packet.pointer)
@@ -119,7 +119,8 @@ public final class StreamSource: @unchecked Sendable {
 
   /// Hands a packet on in the output's time, when it lies in the part that is wanted; gives where it begins.
   private func handOn(
-    _ index: Int, _ stream: UnsafeMutablePointer<AVStream>, origin: MediaTime, to sink: InputTracks
+    _ index: Int, _ stream: UnsafeMutablePointer<AVStream>, origin: MediaTime,
+    to sink: any PacketSink
   ) throws -> MediaTime? {
     let base = stream.pointee.time_base
     let ticks =

@@ -56,10 +56,10 @@ final class PreviewScreen: Sendable {
       }
       let swapchain = Swapchain(surface)
       isBlueFirst = try swapchain.isBlueFirst()
+      let queue = device.makeSeparateQueue(label: "preview")
+      executor = ChainExecutor(context: try RenderContext(device: device, queue: queue))
       state = Locked(
-        State(
-          gravity: gravity, swapchain: swapchain, surface: surface, title: title))
-      executor = ChainExecutor(context: try RenderContext(device: device))
+        State(gravity: gravity, swapchain: swapchain, surface: surface, title: title))
     } catch {
       csdl_close(window)
       throw error

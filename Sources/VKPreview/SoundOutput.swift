@@ -67,8 +67,13 @@ package final class SoundOutput: Sendable {
     }
   }
 
-  /// Whether samples wait to be heard.
+  /// Whether samples wait to be heard, now that it is playing.
   package var isHeard: Bool { heard != nil }
+  /// How much sound waits to be heard.
+  package var secondsAhead: Double {
+    state.withLock { $0.isClosed ? 0 : Double(csdl_queued_sound(device)) }
+      / Double(frameLength * rate)
+  }
 
   /// Ends the sound at once.
   package func close() {

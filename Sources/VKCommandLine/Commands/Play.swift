@@ -1,4 +1,3 @@
-import Glibc
 import VKCatalog
 import VKCore
 import VKMedia
@@ -79,10 +78,12 @@ private struct WindowRun {
     preview.onClose(stop)
     Interruption.onSignal(stop: stop)
     let report = try await run(pipeline, settings, of: movie, until: preview)
-    while let output = sound?.output, output.isHeard, !preview.isClosed {
+    // A part that was asked for ends with its last picture.
+    while options.frameLimit == nil, let output = sound?.output, output.isHeard, !preview.isClosed {
       try await Task.sleep(for: .milliseconds(20))
     }
     withExtendedLifetime((movie, slots)) {}
+    sound?.tap.close()
     sound?.output.close()
     if let error = sound?.tap.error {
       console.warning("the sound ends early: \(Failure(error).message)")
@@ -122,6 +123,7 @@ private struct WindowRun {
       let opened = try SoundOutput(rate: tap.rate, channels: tap.channels)
       output.withLock { $0 = opened }
       preview.follow(opened)
+      tap.start { opened.secondsAhead }
       return (tap, opened)
     } catch {
       console.warning("no sound: \(Failure(error).message)")

@@ -3,6 +3,7 @@ import VKCompute
 import VKCore
 import VKMedia
 import VKPipeline
+import VKPreview
 
 extension Command {
   /// A movie through filters into a movie.
@@ -21,7 +22,8 @@ extension Command {
 
 extension Option {
   fileprivate static let runOptions = [
-    device, framesInFlight, timestamps, resizeOutput, commands, editScript, noAutorotate, linear,
+    device, framesInFlight, timestamps, preview, gravity, windowSize, resizeOutput, commands, editScript, noAutorotate,
+    linear,
     unclamped,
     strict, statistics,
     progress,
@@ -96,6 +98,15 @@ struct MovieRun {
 
     let slots = graph.connect(inputs.sources)
     let pipeline = slots[slots.count - 1] --> writer
+    let preview = try arguments.preview(title: output, settings: settings)
+    if let preview {
+      slots[slots.count - 1] --> preview
+      preview.addKeys(for: slots)
+      preview.onClose {
+        movie.stop()
+        pipeline.stop()
+      }
+    }
     monitor.watch(pipeline)
     // The input too: the pipeline may not have begun, and then it would not know.
     Interruption.onSignal {
@@ -118,6 +129,7 @@ struct MovieRun {
     defer { socket?.remove() }
 
     let report = try await run(pipeline, settings, of: movie)
+    preview?.close()
     withExtendedLifetime((movies, slots)) {}
     if let statistics = monitor.statistics(report) {
       reporter.finish(

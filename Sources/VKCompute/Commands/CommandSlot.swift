@@ -9,8 +9,10 @@ final class CommandSlot: @unchecked Sendable {
   let canCompute: Bool
   let arena: ByteArena
   let descriptors: DescriptorCache
-  private let pool: CommandPool
-  var commands: VkCommandBuffer { pool.commands }
+  /// Where it waits to be used again, while that lives.
+  private(set) weak var pool: SlotPool?
+  private let buffer: CommandPool
+  var commands: VkCommandBuffer { buffer.commands }
   private let queries: QueryPool?
 
   var encoder = EncoderState()
@@ -26,10 +28,11 @@ final class CommandSlot: @unchecked Sendable {
   var dispatches = 0
   var copies = 0
 
-  init(_ queue: HardwareQueue) throws(GPUError) {
+  init(_ queue: HardwareQueue, of pool: SlotPool) throws(GPUError) {
     core = queue.core
+    self.pool = pool
     canCompute = queue.canCompute
-    pool = try CommandPool(core, family: queue.family, label: "commands")
+    buffer = try CommandPool(core, family: queue.family, label: "commands")
     let bits = core.families.timestampBits[queue.index]
     queries = bits > 0 ? try QueryPool(core, bits: bits) : nil
     arena = ByteArena(core)
@@ -43,7 +46,7 @@ final class CommandSlot: @unchecked Sendable {
 
   func begin() throws(GPUError) {
     try core.check("vkResetCommandPool") {
-      core.functions.resetCommandPool(core.raw, pool.owned.raw, 0)
+      core.functions.resetCommandPool(core.raw, buffer.owned.raw, 0)
     }
     var info = VkCommandBufferBeginInfo()
     info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO

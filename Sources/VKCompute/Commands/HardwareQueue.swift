@@ -29,7 +29,8 @@ final class HardwareQueue: @unchecked Sendable {
   let timeline: Owned<Kind.Semaphore>
   /// Holds one command buffer that is nothing but a barrier.
   private let fence: CommandPool
-  private let slots = Locked<[CommandSlot]>([])
+  /// The recycled command buffers of queues that keep none of their own.
+  let slots = SlotPool()
   private let completion = Locked(Completion())
 
   private struct Completion {
@@ -70,10 +71,9 @@ final class HardwareQueue: @unchecked Sendable {
   // MARK: Command buffers
 
   /// A command buffer ready to be recorded: a recycled one if any waits.
-  func takeSlot() throws(GPUError) -> CommandSlot {
+  func takeSlot(from pool: SlotPool) throws(GPUError) -> CommandSlot {
     core.drainRetired()
-    let recycled = slots.withLock { $0.popLast() }
-    let slot = if let recycled { recycled } else { try CommandSlot(self) }
+    let slot = if let recycled = pool.take() { recycled } else { try CommandSlot(self, of: pool) }
     do throws(GPUError) {
       try slot.begin()
     } catch {
@@ -86,7 +86,7 @@ final class HardwareQueue: @unchecked Sendable {
   /// Takes back a command buffer that the device has no use for any more.
   func putBack(_ slot: CommandSlot) {
     slot.reset()
-    slots.withLock { $0.append(slot) }
+    slot.pool?.put(slot)
   }
 
   // MARK: Submitting
@@ -272,6 +272,14 @@ final class HardwareQueue: @unchecked Sendable {
       return orders[index].pending.removeFirst()
     }
   }
+}
+
+/// Command buffers that wait to be used again.
+final class SlotPool: Sendable {
+  private let waiting = Locked<[CommandSlot]>([])
+
+  func take() -> CommandSlot? { waiting.withLock { $0.popLast() } }
+  func put(_ slot: CommandSlot) { waiting.withLock { $0.append(slot) } }
 }
 
 /// A value of a timeline semaphore.

@@ -69,6 +69,11 @@ public final class Device: Sendable {
     CommandQueue(device: self, hardware: hardwareQueues[0], label: label)
   }
 
+  /// A queue that computes and copies and shares no recycled command buffers: what it makes does not hang on what others do.
+  package func makeSeparateQueue(label: String) -> CommandQueue {
+    CommandQueue(device: self, hardware: hardwareQueues[0], label: label, keepsOwn: true)
+  }
+
   /// A queue that copies: of its own where the device has one, else the one that computes.
   public func makeTransferQueue(label: String = "") -> CommandQueue {
     CommandQueue(device: self, hardware: hardwareQueues[hardwareQueues.count - 1], label: label)

@@ -15,7 +15,7 @@ package final class Swapchain: @unchecked Sendable {
   /// Gets ready to paint a window; pictures are made with the first one that is shown.
   package init(_ surface: WindowSurface) {
     self.surface = surface
-    queue = surface.device.makeCommandQueue(label: "window")
+    queue = surface.device.makeSeparateQueue(label: "window")
   }
 
   /// Whether pixels lie as blue, green, red in the window's pictures, else as red, green, blue.

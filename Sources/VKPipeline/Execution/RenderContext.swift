@@ -21,11 +21,14 @@ package final class RenderContext: Sendable {
   ///   - device: the device.
   ///   - patience: seconds to wait for memory to come back when there is no more.
   ///   - tuning: choices of the code generator; nil takes those that were kept for the device.
+  ///   - queue: what frames are handed to the device by; nil shares command buffers with all others.
   /// - Throws: `GPUError` when the device has no queue to give.
-  package init(device: Device, patience: Double = 5, tuning: ChainTuning? = nil) throws {
+  package init(
+    device: Device, patience: Double = 5, tuning: ChainTuning? = nil, queue: CommandQueue? = nil
+  ) throws {
     self.device = device
     self.tuning = tuning ?? ChainTuning(keptFor: device)
-    queue = device.makeCommandQueue(label: "pictures")
+    self.queue = queue ?? device.makeCommandQueue(label: "pictures")
     memory = DeviceMemoryPool(device, patience: patience)
     privatePool = device.makeBufferPool(options: .storageModePrivate, label: "device pictures")
     parameterPool = device.makeBufferPool(options: .storageModeShared, label: "parameters")

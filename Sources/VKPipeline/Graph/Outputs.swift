@@ -280,12 +280,17 @@ public final class CallbackOutput: ImageConsumer {
 public final class PixelBufferInput: FrameReader, GraphSource {
   /// The format that frames are expected in.
   public let format: PixelFormat
+  /// How pictures must be turned to be upright: a part of the first pass.
+  public let orientation: Orientation
   /// The source's place in a graph.
   public let graphNode = GraphNode()
   private let queue = BoundedQueue<Frame>(capacity: 4)
 
-  /// Makes an input for frames of a format.
-  public init(format: PixelFormat) { self.format = format }
+  /// Makes an input for frames of a format, which stand upright once they are turned as said.
+  public init(format: PixelFormat, orientation: Orientation = .up) {
+    self.format = format
+    self.orientation = orientation
+  }
 
   /// Sends a picture; waits while the pipeline is busy with those before.
   ///

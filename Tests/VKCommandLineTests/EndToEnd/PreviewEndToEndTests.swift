@@ -151,6 +151,53 @@ struct PreviewEndToEndTests {
     #expect(statistics["windowPicturesMade"] as? Int == 1)
   }
 
+  @Test func theMoviesSoundIsHeardSampleBySample() throws {
+    let (server, folder) = (try XServer(), try ScratchFolder())
+    try Tool.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-f", "lavfi", "-i",
+      "sine=440:r=44100:d=2", "-c:v", "ffv1", "-c:a", "pcm_s16le", "-ac", "2",
+      folder.path("clip.mkv"))
+    let play = try server.vkfilter(["play", "clip.mkv"], in: folder)
+    #expect(try play.end(within: 120) == 0, "\(play.errors)")
+    // Where the machine is slow there is silence in between, so that only what is no silence is compared.
+    let heard = samples(try Data(contentsOf: folder["heard"]))
+    let decoded = samples(
+      try Tool.ffmpeg("-i", folder.path("clip.mkv"), "-f", "f32le", "-").output)
+    #expect(heard.count > decoded.count * 9 / 10 && heard.count <= decoded.count)
+    #expect(heard == Array(decoded.prefix(heard.count)))
+
+    let mute = try server.vkfilter(["play", "-an", "-frames:v", "5", "clip.mkv"], in: folder)
+    try FileManager.default.removeItem(at: folder["heard"])
+    #expect(try mute.end(within: 120) == 0, "\(mute.errors)")
+    #expect(!folder.names.contains("heard"))
+  }
+
+  private func samples(_ data: Data) -> [Float] {
+    data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }.filter { $0 != 0 }
+  }
+
+  @Test func whatIsWrittenIsSeenAndFilteredOnce() throws {
+    let (server, folder) = (try XServer(), try ScratchFolder())
+    try Tool.ffmpeg(
+      "-f", "lavfi", "-i", "color=red:s=64x48:r=25:d=4", "-c:v", "libx264", "-preset",
+      "ultrafast", folder.path("in.mp4"))
+    let run = try server.vkfilter(
+      [
+        "run", "-re", "-i", "in.mp4", "-vf", "negate", "--preview", "--stats", "stats.json",
+        "out.mp4",
+      ], in: folder)
+    let window = try server.window("out.mp4", of: run)
+    // FFmpeg's red is 254, 0, 0 in BT.601 and becomes cyan.
+    try window.wait(for: "cyan") { seen in
+      seen.width == 64
+        && seen.words.allSatisfy { $0 >> 16 <= 8 && $0 >> 8 & 255 >= 247 && $0 & 255 >= 247 }
+    }
+    #expect(try run.end(within: 120) == 0, "\(run.errors)")
+    let statistics = try statistics(folder)
+    #expect(statistics["framesOut"] as? Int == 100)
+    #expect(statistics["dispatches"] as? Int == 100)
+  }
+
   private func statistics(_ folder: ScratchFolder) throws -> [String: Any] {
     let data = try Data(contentsOf: folder["stats.json"])
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

@@ -54,11 +54,15 @@ final class XServer {
   }
 
   /// Starts `vkfilter` on this display.
+  ///
+  /// Sound goes into the file `heard` of the folder, as fast as it would be heard.
   func vkfilter(_ words: [String], in folder: ScratchFolder) throws -> RunningTool {
     try RunningTool(
       Tool.vkfilter, words,
-      environment: ["DISPLAY": display, "WAYLAND_DISPLAY": "", "SDL_AUDIODRIVER": "dummy"],
-      in: folder.url)
+      environment: [
+        "DISPLAY": display, "WAYLAND_DISPLAY": "", "SDL_AUDIODRIVER": "disk",
+        "SDL_DISKAUDIOFILE": folder.path("heard"),
+      ], in: folder.url)
   }
 
   /// Asks the client; `x11.py` says what.
