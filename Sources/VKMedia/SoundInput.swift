@@ -111,12 +111,12 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
 
   func leaveOut(_ gaps: [(from: MediaTime, to: MediaTime)]) { self.gaps = gaps }
 
-  func read(until time: MediaTime, origin: MediaTime, into sink: InputTracks) throws {
+  func read(until time: MediaTime, origin: MediaTime, into sink: any PacketSink) throws {
     while let sound = queue.popIfReady() { handOn(sound, to: sink) }
   }
 
   /// Waits a moment for the sound of the last pictures.
-  func finish(at end: MediaTime?, origin: MediaTime, into sink: InputTracks) throws {
+  func finish(at end: MediaTime?, origin: MediaTime, into sink: any PacketSink) throws {
     let patience = ContinuousClock.now + .seconds(1)
     var reached = MediaTime.zero
     while let end, reached < end, ContinuousClock.now < patience {
@@ -132,7 +132,7 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
 
   /// Gives a packet on at its time among the pictures; nil while these have not begun.
   @discardableResult
-  private func handOn(_ sound: Sound, to sink: InputTracks) -> MediaTime? {
+  private func handOn(_ sound: Sound, to sink: any PacketSink) -> MediaTime? {
     guard let zero = zero.withLock({ $0 })?()?.ticks(denominator: 1_000_000) else { return nil }
     let own = MediaTime(value: sound.begin - zero, timescale: 1_000_000)
     let length = MediaTime(value: sound.length, timescale: 1_000_000)

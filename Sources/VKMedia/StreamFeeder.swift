@@ -16,16 +16,16 @@ protocol StreamFeeder: AnyObject {
   /// Says what is left out of the pictures, and of this with them; only what comes later counts.
   func leaveOut(_ gaps: [(from: MediaTime, to: MediaTime)])
   /// Hands on all that begins before `time`, as far as it can be had.
-  func read(until time: MediaTime, origin: MediaTime, into sink: InputTracks) throws
+  func read(until time: MediaTime, origin: MediaTime, into sink: any PacketSink) throws
   /// Hands on what is left before `end`.
-  func finish(at end: MediaTime?, origin: MediaTime, into sink: InputTracks) throws
+  func finish(at end: MediaTime?, origin: MediaTime, into sink: any PacketSink) throws
 }
 
 extension StreamSource: StreamFeeder {
   var lastsAsPictures: Bool { options.repeats == .max }
   func leaveOut(_ gaps: [(from: MediaTime, to: MediaTime)]) {}
 
-  func finish(at end: MediaTime?, origin: MediaTime, into sink: InputTracks) throws {
+  func finish(at end: MediaTime?, origin: MediaTime, into sink: any PacketSink) throws {
     try read(
       until: end ?? MediaTime(value: .max, timescale: 1), origin: origin, into: sink)
   }

@@ -22,7 +22,8 @@ extension Command {
 
 extension Option {
   fileprivate static let runOptions = [
-    device, framesInFlight, timestamps, preview, gravity, windowSize, resizeOutput, commands, editScript, noAutorotate,
+    device, framesInFlight, timestamps, preview, gravity, windowSize, resizeOutput, commands,
+    editScript, noAutorotate,
     linear,
     unclamped,
     strict, statistics,
