@@ -16,6 +16,7 @@ extension Command {
     try arguments.applyLogLevel()
     let operands = arguments.operands
     if operands.count == 2 {
+      try arguments.refuseWindowOptions(because: "OUT takes the window's place")
       try await MovieRun(arguments.reading(operands[0], all: false), to: operands[1]).execute()
     } else {
       try await WindowRun(arguments.reading(operands[0], all: true)).execute()
@@ -42,6 +43,7 @@ private struct WindowRun {
   private let arguments: Arguments
   private let graph: FilterGraph
   private let settings: PipelineSettings
+  private let progressStyle: ProgressReporter.Style
 
   init(_ arguments: Arguments) throws {
     for option in Option.outputOptions
@@ -53,6 +55,7 @@ private struct WindowRun {
     var arguments = arguments
     graph = try arguments.filterGraph()
     settings = try arguments.pipelineSettings()
+    progressStyle = try arguments.progressStyle()
     self.arguments = arguments
   }
 
@@ -77,6 +80,9 @@ private struct WindowRun {
     }
     preview.onClose(stop)
     Interruption.onSignal(stop: stop)
+    let reporter = ProgressReporter(
+      progressStyle, duration: movie.duration?.seconds, frameCount: movie.frameCountEstimate)
+    settings.progress = { reporter.update(frames: $0) }
     let report = try await run(pipeline, settings, of: movie, until: preview)
     // A part that was asked for ends with its last picture.
     while options.frameLimit == nil, let output = sound?.output, output.isHeard, !preview.isClosed {
@@ -85,14 +91,23 @@ private struct WindowRun {
     withExtendedLifetime((movie, slots)) {}
     sound?.tap.close()
     sound?.output.close()
-    if let error = sound?.tap.error {
-      console.warning("the sound ends early: \(Failure(error).message)")
-    }
-    for warning in movie.statistics.warnings + report.warnings { console.warning(warning) }
+    reporter.finish(
+      frames: preview.statistics.shown, dropped: preview.statistics.late, repeated: 0)
+    try say(
+      movie.statistics.warnings + report.warnings
+        + (sound?.tap.error.map { ["the sound ends early: \(Failure($0).message)"] } ?? []))
     let seconds = (ContinuousClock.now - begin).seconds
     try PlayStatistics(report, preview, seconds: seconds).write(to: arguments.options[.statistics])
     preview.close()
     if let code = Interruption.exitCode { throw Interrupted(code: code) }
+  }
+
+  /// Says what is worth knowing, which may be an error.
+  private func say(_ warnings: [String]) throws {
+    warnings.forEach(console.warning)
+    if arguments.options.has(.strict), !warnings.isEmpty {
+      throw Failure(.badData, "--strict takes warnings for errors")
+    }
   }
 
   /// Runs to the end; a picture stays until its window is closed.
@@ -126,7 +141,7 @@ private struct WindowRun {
       tap.start { opened.secondsAhead }
       return (tap, opened)
     } catch {
-      console.warning("no sound: \(Failure(error).message)")
+      try say(["no sound: \(Failure(error).message)"])
       return nil
     }
   }

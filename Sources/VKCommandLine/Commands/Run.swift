@@ -23,11 +23,7 @@ extension Command {
 extension Option {
   fileprivate static let runOptions = [
     device, framesInFlight, timestamps, preview, gravity, windowSize, resizeOutput, commands,
-    editScript, noAutorotate,
-    linear,
-    unclamped,
-    strict, statistics,
-    progress,
+    editScript, noAutorotate, linear, unclamped, strict, statistics, progress,
   ]
 }
 
@@ -60,6 +56,9 @@ struct MovieRun {
     self.arguments = arguments
     self.graph = graph
     self.isStill = isStill
+    if !arguments.options.has(.preview) {
+      try arguments.refuseWindowOptions(because: "there is no --preview")
+    }
     _ = try arguments.streamSelectors()
     for index in arguments.inputs.indices { _ = try arguments.movieOptions(index) }
     var writer = try arguments.writerOptions()
@@ -95,18 +94,14 @@ struct MovieRun {
     let monitor = RunMonitor(isStrict: arguments.options.has(.strict), since: begin) {
       movies.map(\.statistics)
     }
+    let preview = try arguments.preview(title: output, settings: settings)
     let writer = try makeWriter(like: movie, inputs, monitor)
 
     let slots = graph.connect(inputs.sources)
     let pipeline = slots[slots.count - 1] --> writer
-    let preview = try arguments.preview(title: output, settings: settings)
-    if let preview {
-      slots[slots.count - 1] --> preview
-      preview.addKeys(for: slots)
-      preview.onClose {
-        movie.stop()
-        pipeline.stop()
-      }
+    preview?.show(slots) {
+      movie.stop()
+      pipeline.stop()
     }
     monitor.watch(pipeline)
     // The input too: the pipeline may not have begun, and then it would not know.

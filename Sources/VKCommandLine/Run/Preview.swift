@@ -1,7 +1,23 @@
 import VKPipeline
 import VKPreview
 
+extension PreviewWindow {
+  /// Shows what comes out of the last slot; `stop` is called when the window is closed.
+  func show(_ slots: [FilterSlot], whenClosed stop: @escaping @Sendable () -> Void) {
+    slots[slots.count - 1] --> self
+    addKeys(for: slots)
+    onClose(stop)
+  }
+}
+
 extension Arguments {
+  /// Refuses options for a window where there is none.
+  func refuseWindowOptions(because reason: String) throws(Failure) {
+    for option in [Option.gravity, .windowSize] where options.has(option) {
+      throw .usage("option \(option.name) is for a window, and \(reason)")
+    }
+  }
+
   /// The window that `--preview` asks for, nil without; frames are seen as they come.
   func preview(title: String, settings: PipelineSettings) throws -> PreviewWindow? {
     guard options.has(.preview) else { return nil }

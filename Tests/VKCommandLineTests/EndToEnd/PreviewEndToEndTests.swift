@@ -234,5 +234,13 @@ struct PreviewEndToEndTests {
     let run = try Tool.vkfilter("play", "in.mp4", "-crf", "20")
     #expect(run.status == 64)
     #expect(run.errors.contains("-crf is for an output"))
+    for words in [
+      ["play", "--gravity", "fill", "in.mp4", "out.mp4"],
+      ["run", "-i", "in.mp4", "--window", "64x48", "out.mp4"],
+    ] {
+      let run = try Tool.run(Tool.vkfilter, words)
+      #expect(run.status == 64)
+      #expect(run.errors.contains("is for a window"))
+    }
   }
 }
