@@ -58,8 +58,9 @@ extension Camera {
   }
 
   /// Opens the device anew and, while frames are read, goes on with it.
-  func reopen() throws {
-    let (settings, stop) = state.withLock { ($0.settings, $0.stop) }
+  func reopen(at path: String? = nil) throws {
+    var (settings, stop) = state.withLock { ($0.settings, $0.stop) }
+    if let path { settings.device = path }
     try adopt(
       try finder.session(
         settings, excluding: reading.withLock { $0.excluded }, patience: settings.patience
@@ -112,29 +113,51 @@ extension Camera {
 
   package func nextFrame() throws -> Frame? {
     if !state.withLock({ $0.isReading }) { try begin(.heap) }
-    var silence = ContinuousClock.now
+    var heard = ContinuousClock.now
     while true {
-      let (stop, timeout) = state.withLock { ($0.stop, $0.settings.timeout) }
+      let stop = state.withLock { $0.stop }
       guard !stop.isRaised else { return nil }
-      if applyPending() { silence = .now }
-      guard let session = state.withLock({ $0.session }) else { return nil }
+      if applyPending() { heard = .now }
       do {
-        switch try session.next(wake: stop.descriptor, seconds: min(0.25, timeout)) {
-        case .picture(let buffer, let filled): return frame(buffer, filled, of: session)
-        case .damaged(let filled):
-          note(damaged: filled)
-          if try replaceBrokenFormat(of: session) { silence = .now }
-        case .nothing where ContinuousClock.now - silence > .seconds(timeout):
-          throw CameraError(
-            .timeout, "read \(session.path)",
-            "no frames from the camera for \(rateText(timeout)) s; is it plugged in and not covered by another program?"
-          )
+        switch try step(stop, since: heard) {
+        case .frame(let frame): return frame
         case .nothing: continue
+        case .another: heard = .now
+        case .end: return nil
         }
       } catch let error as CameraError {
         guard try comesBack(after: error, stop) else { return nil }
-        silence = .now
+        heard = .now
       }
+    }
+  }
+
+  /// What came of waiting for the device.
+  private enum Step {
+    case frame(Frame)
+    case nothing
+    /// Another device or format begins.
+    case another
+    case end
+  }
+
+  /// Waits for the device, which has been silent since a moment.
+  ///
+  /// It lets go of the session when it returns: a device that is lost must be closed before it can come back.
+  private func step(_ stop: StopSignal, since heard: ContinuousClock.Instant) throws -> Step {
+    let (session, timeout) = state.withLock { ($0.session, $0.settings.timeout) }
+    guard let session else { return .end }
+    switch try session.next(wake: stop.descriptor, seconds: min(0.25, timeout)) {
+    case .picture(let buffer, let filled): return .frame(frame(buffer, filled, of: session))
+    case .damaged(let filled):
+      note(damaged: filled)
+      return try replaceBrokenFormat(of: session) ? .another : .nothing
+    case .nothing where ContinuousClock.now - heard > .seconds(timeout):
+      throw CameraError(
+        .timeout, "read \(session.path)",
+        "no frames from the camera for \(rateText(timeout)) s; is it plugged in and not covered by another program?"
+      )
+    case .nothing: return .nothing
     }
   }
 
@@ -205,16 +228,31 @@ extension Camera {
       throw error
     }
     warn("the camera was lost (\(error.detail)) and is waited for")
+    let identity = state.withLock { $0.session?.identity }
     closeSession()
     while !stop.isRaised {
-      do {
-        try reopen()
+      if try isBack(identity) {
         state.withLock { $0.statistics.reconnections += 1 }
         return true
-      } catch is CameraError {
-        stop.sleep(.milliseconds(250))
       }
+      stop.sleep(.milliseconds(250))
     }
     return false
+  }
+
+  /// Goes on with the device where it was, or with the same one plugged in under another number; false while it is away.
+  private func isBack(_ identity: DeviceIdentity?) throws -> Bool {
+    do {
+      try reopen()
+      return true
+    } catch is CameraError {
+      guard let identity, let path = finder.path(of: identity) else { return false }
+      do {
+        try reopen(at: path)
+        return true
+      } catch is CameraError {
+        return false
+      }
+    }
   }
 }

@@ -76,6 +76,14 @@ struct CameraFinder: Sendable {
     throw CameraError(.notFound, "open the camera '\(name)'", "no camera is called that; \(known)")
   }
 
+  /// Where a device is now that has been at another place; nil when it is nowhere.
+  func path(of identity: DeviceIdentity) -> String? {
+    list().first { path in
+      guard let found = try? open(path).identity() else { return false }
+      return found.card == identity.card && found.bus == identity.bus
+    }
+  }
+
   /// Opens the device and sets it up; while it is missing or busy, tries again for so many seconds.
   ///
   /// - Throws: `CameraError`.

@@ -59,11 +59,9 @@ struct CameraFormat: Sendable {
     row("BA24", .argb), row("RGB4", .xrgb), row("RX24", .xbgr), row("RA24", .abgr),
   ]
 
-  /// What sensors and small cameras give that no kernel reads.
+  /// What small cameras give that no kernel reads.
   private static let converted = [
     ("RGBP", "rgb565le"), ("RGBR", "rgb565be"), ("RGBO", "rgb555le"), ("XR15", "rgb555le"),
-    ("BA81", "bayer_bggr8"), ("GBRG", "bayer_gbrg8"), ("GRBG", "bayer_grbg8"),
-    ("RGGB", "bayer_rggb8"),
   ].map { name, stored in row(name, content: .converted(stored)) }
 
   private static func row(

@@ -30,6 +30,7 @@ final class CaptureSession: Sendable {
 
   let path: String
   let device: any VideoDevice
+  let identity: DeviceIdentity?
   let format: CameraFormat
   /// What the driver has set.
   let setting: DeviceFormat
@@ -65,6 +66,7 @@ final class CaptureSession: Sendable {
     self.device = device
     self.path = path
     orientation = Orientation(sensorOf: device)
+    identity = try? device.identity()
     let found = try Self.negotiate(device, path: path, wish: wish)
     (format, setting, interval) = (found.format, found.setting, found.interval)
     let isSeparate = found.format.isSeparate

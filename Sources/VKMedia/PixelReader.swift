@@ -27,7 +27,7 @@ package final class PixelReader: @unchecked Sendable {
 
   /// The engine's format that loses least of FFmpeg's of that name.
   package static func format(for name: String) -> PixelFormat {
-    name.hasPrefix("bayer") ? .rgb24 : .nearest(to: av_get_pix_fmt(name))
+    .nearest(to: av_get_pix_fmt(name))
   }
 
   /// Converts the picture that begins at `bytes`.
