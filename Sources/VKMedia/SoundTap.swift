@@ -21,6 +21,7 @@ package final class SoundTap: PacketSink {
   /// Why there is no more sound.
   private let failure = Locked<(any Error)?>(nil)
   private let isClosed = Locked(false)
+  private let hasEnded = Locked(false)
 
   /// Takes the sound of a movie that is not being read yet; nil when it has none.
   ///
@@ -76,6 +77,9 @@ package final class SoundTap: PacketSink {
   /// What went wrong on the way; the pictures go on without sound.
   package var error: (any Error)? { failure.withLock { $0 } }
 
+  /// Whether all sound was given.
+  package var isFinished: Bool { hasEnded.withLock { $0 } || error != nil }
+
   func wants(stream index: Int) -> Bool { index == self.index }
   func lead(stream index: Int) -> MediaTime { AudioTranscoder.lead }
   func reached(_ time: MediaTime) {}
@@ -86,6 +90,7 @@ package final class SoundTap: PacketSink {
 
   func endOfPackets(at time: MediaTime?) {
     attempt { try transcoder.finish(at: time, deliver: deliver) }
+    hasEnded.withLock { $0 = true }
   }
 
   private func attempt(_ body: () throws -> Void) {

@@ -69,6 +69,8 @@ package final class SoundOutput: Sendable {
 
   /// Whether samples wait to be heard, now that it is playing.
   package var isHeard: Bool { heard != nil }
+  /// Whether it has begun to play.
+  package var isPlaying: Bool { state.withLock { $0.isPlaying && !$0.isClosed } }
   /// How much sound waits to be heard.
   package var secondsAhead: Double {
     state.withLock { $0.isClosed ? 0 : Double(csdl_queued_sound(device)) }

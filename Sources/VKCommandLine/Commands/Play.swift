@@ -85,7 +85,9 @@ private struct WindowRun {
     settings.progress = { reporter.update(frames: $0) }
     let report = try await run(pipeline, settings, of: movie, until: preview)
     // A part that was asked for ends with its last picture.
-    while options.frameLimit == nil, let output = sound?.output, output.isHeard, !preview.isClosed {
+    while options.frameLimit == nil, let (tap, output) = sound, !preview.isClosed,
+      output.isHeard || output.isPlaying && !tap.isFinished
+    {
       try await Task.sleep(for: .milliseconds(20))
     }
     withExtendedLifetime((movie, slots)) {}
