@@ -96,7 +96,8 @@ private struct CaptureRun {
     let writer = try makeWriter(for: camera, monitor)
     let slots = graph.connect([0: camera])
     let pipeline = slots[slots.count - 1] --> writer
-    let preview = try openPreview(of: slots, on: settings.device) {
+    let preview = try arguments.preview(title: "camera", settings: settings)
+    preview?.show(slots) {
       camera.stop()
       pipeline.stop()
     }
@@ -144,20 +145,6 @@ private struct CaptureRun {
     console.note(
       "camera \(camera.path ?? ""): \(camera.fourCC?.description ?? "") \(format.size)\(rate)")
     return camera
-  }
-
-  /// A window that drops what is late, where one is wanted; closing it is the end.
-  private func openPreview(
-    of slots: [FilterSlot], on device: Device?, whenClosed stop: @escaping @Sendable () -> Void
-  ) throws -> PreviewWindow? {
-    guard arguments.options.has(.preview) else { return nil }
-    let preview = try PreviewWindow(
-      title: "camera", size: try arguments.options.size(.windowSize),
-      gravity: try arguments.gravity(), pacing: .arrival, device: device)
-    preview.addKeys(for: slots)
-    preview.onClose(stop)
-    slots[slots.count - 1] --> preview
-    return preview
   }
 
   private func makeWriter(for camera: Camera, _ monitor: RunMonitor) throws -> MovieWriter {
