@@ -20,6 +20,7 @@ extension PixelPass {
 extension StoredReader {
   /// Defines what `word` calls.
   func defineTurning(in text: inout ShaderText) {
+    guard mirrored.contains(.horizontal) else { return }
     text.once(
       "turned_bytes",
       "uint turned_bytes(uint w) { return w >> 24 | (w >> 8 & 0xFF00u) | (w << 8 & 0xFF0000u) | w << 24; }"
@@ -29,13 +30,11 @@ extension StoredReader {
 
   /// The expression of a word of a block, from its place in the picture that is turned round.
   func word(_ plane: Int, _ row: Int, _ word: Int, of block: Size) -> String {
-    let isChroma = format.isChroma(plane: plane)
-    let rows = max(block.height >> (isChroma ? format.chromaShiftY : 0), 1)
-    let step = format.step(plane)
-    let words = (block.width >> (isChroma ? format.chromaShiftX : 0)) * step / 4
+    let (rows, words, _, _) = format.extent(plane, of: block)
     let from = mirrored.contains(.vertical) ? rows - 1 - row : row
     guard mirrored.contains(.horizontal) else { return "w_\(name)_\(plane)_\(from)_\(word)" }
     let value = "w_\(name)_\(plane)_\(from)_\(words - 1 - word)"
+    let step = format.step(plane)
     return step == 1 ? "turned_bytes(\(value))" : step == 2 ? "turned_pairs(\(value))" : value
   }
 }

@@ -87,11 +87,9 @@ struct StoredReader {
     let blockX = mirrored.contains(.horizontal) ? "(\(left)u - x)" : "x"
     let blockY = mirrored.contains(.vertical) ? "(\(top)u - y)" : "y"
     for plane in 0..<format.planeCount {
-      let isChroma = format.isChroma(plane: plane)
-      let (shiftX, shiftY) = isChroma ? (format.chromaShiftX, format.chromaShiftY) : (0, 0)
-      let words = (block.width >> shiftX) * format.step(plane) / 4
+      let (rows, words, shiftX, shiftY) = format.extent(plane, of: block)
       let base = offset(plane, in: &text)
-      for row in 0..<max(block.height >> shiftY, 1) {
+      for row in 0..<rows {
         let lastRow = format.planeSize(plane, of: surface.size).height - 1
         var y = shiftY == 0 ? blockY : "(\(blockY) >> \(shiftY))"
         if row > 0 { y = "min(\(y) + \(row)u, \(lastRow)u)" }
@@ -228,5 +226,17 @@ struct StoredReader {
         }
         """)
     }
+  }
+}
+
+extension PixelFormat {
+  /// What a block of pixels covers of a plane: rows, words of 32 bits in each, and log2 of the plane's subsampling.
+  func extent(
+    _ plane: Int, of block: Size
+  ) -> (rows: Int, words: Int, shiftX: Int, shiftY: Int) {
+    let (shiftX, shiftY) = isChroma(plane: plane) ? (chromaShiftX, chromaShiftY) : (0, 0)
+    return (
+      max(block.height >> shiftY, 1), (block.width >> shiftX) * step(plane) / 4, shiftX, shiftY
+    )
   }
 }

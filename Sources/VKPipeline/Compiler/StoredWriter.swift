@@ -115,23 +115,11 @@ struct StoredWriter {
       "v_\(component.plane)_\(y >> shift.y)_\(sample / samples.lanes)", sample % samples.lanes)
   }
 
-  private func planeRows(_ block: Size) -> [(
-    plane: Int, rows: Int, words: Int, shiftX: Int, shiftY: Int
-  )] {
-    (0..<format.planeCount).map { plane in
-      let isChroma = format.isChroma(plane: plane)
-      let (shiftX, shiftY) = isChroma ? (format.chromaShiftX, format.chromaShiftY) : (0, 0)
-      return (
-        plane, max(block.height >> shiftY, 1), (block.width >> shiftX) * format.step(plane) / 4,
-        shiftX, shiftY
-      )
-    }
-  }
-
   func declareWords(_ block: Size, in text: inout ShaderText) {
     text.main += "  vec4 c, left, row_0, row_1; vec3 sum; vec2 difference;\n"
     if isWeighed { text.main += "  vec4 cover;\n" }
-    for (plane, rows, words, _, _) in planeRows(block) {
+    for plane in 0..<format.planeCount {
+      let (rows, words, _, _) = format.extent(plane, of: block)
       for row in 0..<rows {
         for word in 0..<words {
           text.main +=
@@ -145,7 +133,8 @@ struct StoredWriter {
   func storeWords(
     _ block: Size, in text: inout ShaderText, value: (Int, Int, Int) -> String
   ) {
-    for (plane, rows, words, shiftX, shiftY) in planeRows(block) {
+    for plane in 0..<format.planeCount {
+      let (rows, words, shiftX, shiftY) = format.extent(plane, of: block)
       let base = surface.start(plane, of: resource, in: &text)
       let height = format.planeSize(plane, of: surface.size).height
       // The last block may reach beyond a row's padding where a block is no divisor of it.
