@@ -3,6 +3,8 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <setjmp.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +92,28 @@ bool csdl_load(void) {
   return is_loaded;
 }
 
-const char *csdl_error(void) { return is_loaded ? SDL_GetError() : ""; }
+// An X server that dies ends the process: Xlib's last handler has to, for what it returned to has no answer. The functions
+// here that speak to the display have one, and are jumped back to. What SDL and Xlib keep of the display is of no use after
+// that and not touched again, for somebody may have been jumped out of its locks.
+static atomic_bool is_lost;
+static _Thread_local jmp_buf *way_out;
+
+// Begins a function that speaks to the display and gives `failure` when that is lost; END_SPEAKING is its end. A thread
+// does nothing else meanwhile.
+#define SPEAK(failure)        \
+  jmp_buf here;               \
+  if (is_lost) return failure; \
+  if (setjmp(here)) {         \
+    way_out = 0;              \
+    return failure;           \
+  }                           \
+  way_out = &here;
+#define END_SPEAKING way_out = 0;
+
+const char *csdl_error(void) {
+  if (is_lost) return "the connection to it is lost";
+  return is_loaded ? SDL_GetError() : "";
+}
 
 // SDL wakes its own event loop by a message to a window on a second connection to the X server, and the window may be gone
 // when it arrives. Xlib ends the process for that unless told otherwise; all other errors go their way.
@@ -101,7 +124,9 @@ typedef struct {
   unsigned char error, request, minor;
 } x_error;
 typedef int (*x_handler)(void *display, x_error *error);
+typedef int (*x_end)(void *display);
 static x_handler other_errors;
+static x_end other_end;
 
 static int ignore_lost_wake(void *display, x_error *error) {
   enum { bad_window = 3, send_event = 25 };
@@ -109,13 +134,24 @@ static int ignore_lost_wake(void *display, x_error *error) {
   return other_errors ? other_errors(display, error) : 0;
 }
 
-static void guard_wakes(void) {
+static int leave(void *display) {
+  if (!way_out) return other_end ? other_end(display) : 0;
+  is_lost = true;
+  longjmp(*way_out, 1);
+}
+
+static void guard_display(void) {
   void *library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  if (!library) return;
   x_handler (*set_handler)(x_handler) = 0;
-  if (library) *(void **)&set_handler = dlsym(library, "XSetErrorHandler");
-  if (!set_handler) return;
+  x_end (*set_end)(x_end) = 0;
+  *(void **)&set_handler = dlsym(library, "XSetErrorHandler");
+  *(void **)&set_end = dlsym(library, "XSetIOErrorHandler");
+  if (!set_handler || !set_end) return;
   x_handler before = set_handler(ignore_lost_wake);
   if (before != ignore_lost_wake) other_errors = before;
+  x_end end = set_end(leave);
+  if (end != leave) other_end = end;
 }
 
 static bool is_set(const char *variable) {
@@ -123,7 +159,7 @@ static bool is_set(const char *variable) {
   return value && *value;
 }
 
-bool csdl_start(void) {
+static bool start(void) {
   // The program's own rule for signals holds.
   SDL_SetHint("SDL_NO_SIGNAL_HANDLERS", "1");
   // SDL's last resort is a display that nobody sees; only what is there is tried, unless the user names another.
@@ -134,11 +170,22 @@ bool csdl_start(void) {
   }
   if (SDL_InitSubSystem(init_video)) return false;
   if (!wake_type) wake_type = SDL_RegisterEvents(1);
-  if (!strcmp(csdl_display(), "x11")) guard_wakes();
+  if (!strcmp(csdl_display(), "x11")) guard_display();
   return true;
 }
 
-void csdl_stop(void) { SDL_QuitSubSystem(init_video); }
+bool csdl_start(void) {
+  SPEAK(false)
+  bool result = start();
+  END_SPEAKING
+  return result;
+}
+
+void csdl_stop(void) {
+  SPEAK()
+  SDL_QuitSubSystem(init_video);
+  END_SPEAKING
+}
 
 const char *csdl_display(void) {
   const char *name = SDL_GetCurrentVideoDriver();
@@ -146,24 +193,46 @@ const char *csdl_display(void) {
 }
 
 csdl_window *csdl_open(const char *title, int width, int height) {
-  return SDL_CreateWindow(
+  SPEAK(0)
+  csdl_window *window = SDL_CreateWindow(
       title, anywhere, anywhere, width, height,
       window_vulkan | window_resizable | window_high_density);
+  END_SPEAKING
+  return window;
 }
 
-void csdl_close(csdl_window *window) { SDL_DestroyWindow(window); }
-uint32_t csdl_number(csdl_window *window) { return SDL_GetWindowID(window); }
-void csdl_set_title(csdl_window *window, const char *title) { SDL_SetWindowTitle(window, title); }
-void csdl_set_size(csdl_window *window, int width, int height) {
-  SDL_SetWindowSize(window, width, height);
+void csdl_close(csdl_window *window) {
+  SPEAK()
+  SDL_DestroyWindow(window);
+  END_SPEAKING
 }
+
+uint32_t csdl_number(csdl_window *window) { return SDL_GetWindowID(window); }
+
+void csdl_set_title(csdl_window *window, const char *title) {
+  SPEAK()
+  SDL_SetWindowTitle(window, title);
+  END_SPEAKING
+}
+
+void csdl_set_size(csdl_window *window, int width, int height) {
+  SPEAK()
+  SDL_SetWindowSize(window, width, height);
+  END_SPEAKING
+}
+
 void csdl_size(csdl_window *window, int *width, int *height) {
+  SPEAK()
   SDL_Vulkan_GetDrawableSize(window, width, height);
+  END_SPEAKING
 }
 
 void *csdl_surface(csdl_window *window, void *instance) {
+  SPEAK(0)
   void *surface = 0;
-  return SDL_Vulkan_CreateSurface(window, instance, &surface) ? surface : 0;
+  bool is_made = SDL_Vulkan_CreateSurface(window, instance, &surface);
+  END_SPEAKING
+  return is_made ? surface : 0;
 }
 
 // What SDL's numbers of window events mean here.
@@ -179,10 +248,14 @@ static csdl_kind window_kind(uint8_t event) {
 }
 
 csdl_event csdl_wait(int milliseconds) {
+  const csdl_event lost = {csdl_lost, 0, 0};
+  SPEAK(lost)
   sdl_event event;
   csdl_event result = {csdl_nothing, 0, 0};
   memset(&event, 0, sizeof event);
-  if (!SDL_WaitEventTimeout(&event, milliseconds)) return result;
+  bool has_come = SDL_WaitEventTimeout(&event, milliseconds);
+  END_SPEAKING
+  if (!has_come) return result;
   if (event.type == wake_type) {
     result.kind = csdl_woken;
   } else if (event.type == event_window) {
@@ -198,10 +271,12 @@ csdl_event csdl_wait(int milliseconds) {
 }
 
 void csdl_wake(void) {
+  SPEAK()
   sdl_event event;
   memset(&event, 0, sizeof event);
   event.type = wake_type;
   SDL_PushEvent(&event);
+  END_SPEAKING
 }
 
 uint32_t csdl_open_sound(int rate, int channels) {

@@ -130,9 +130,14 @@ final class PreviewScreen: Sendable {
     do {
       try paint()
     } catch {
-      handlers.failed(error)
-      close(byUser: false)
+      end(error)
     }
+  }
+
+  /// Tells why there is no window any more.
+  func end(_ error: any Error) {
+    handlers.failed(error)
+    close(byUser: false)
   }
 
   private func paint() throws {

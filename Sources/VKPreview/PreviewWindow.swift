@@ -29,6 +29,7 @@ public final class PreviewWindow: ImageConsumer {
     var sound: SoundOutput?
     var keys: [Character: @Sendable () -> Void] = [:]
     var closeActions: [@Sendable () -> Void] = []
+    var lossAction: (@Sendable (any Error) -> Void)?
     var waiters: [CheckedContinuation<Void, Never>] = []
     var failure: (any Error)?
     var picture: PixelBuffer?
@@ -99,6 +100,11 @@ public final class PreviewWindow: ImageConsumer {
   /// Whether the window is closed: frames are taken and shown to nobody.
   public var isClosed: Bool { state.withLock { $0.isClosed } }
 
+  /// Why there is no window any more, where that is an error; nil while there is one and when it was closed.
+  package var failure: (any Error)? {
+    state.withLock { $0.lossAction == nil ? $0.failure : nil }
+  }
+
   /// Closes the window.
   public func close() {
     endWaiting()
@@ -148,6 +154,13 @@ public final class PreviewWindow: ImageConsumer {
     state.withLock { $0.closeActions.append(action) }
   }
 
+  /// Calls `action`, on a thread of its own, when the window is lost, with its display for example.
+  ///
+  /// What else takes the frames then goes on without it. Unless there is an action the loss is an error of the run.
+  public func onLoss(_ action: @escaping @Sendable (any Error) -> Void) {
+    state.withLock { $0.lossAction = action }
+  }
+
   // MARK: Frames
 
   /// Whether frames without a time are wanted: a still is shown like any frame.
@@ -179,8 +192,8 @@ public final class PreviewWindow: ImageConsumer {
     }
     if let due { wait(until: due) }
     if let sound, let time = frame.time { sound.pictureShown(at: time) }
-    let (screen, failure) = state.withLock { ($0.screen, $0.failure) }
     if let failure { throw failure }
+    let screen = state.withLock { $0.screen }
     screen?.show(frame)
     if let screen { tellStatistics(screen) }
   }
@@ -193,7 +206,7 @@ public final class PreviewWindow: ImageConsumer {
       // What was handed to the window's thread is painted by then.
       if state.withLock({ $0.screen }) != nil { try? WindowThread.shared.perform {} }
     }
-    if let failure = state.withLock({ $0.failure }), error == nil { throw failure }
+    if let failure, error == nil { throw failure }
   }
 
   /// Waits for a moment; the end of the window ends that.
@@ -220,13 +233,21 @@ public final class PreviewWindow: ImageConsumer {
     let handlers = PreviewScreen.Handlers(
       pressed: { [weak self] in self?.pressed($0) },
       closed: { [weak self] in self?.closed(byUser: $0) },
-      failed: { [weak self] error in self?.state.withLock { $0.failure = error } })
+      failed: { [weak self] in self?.lost($0) })
     let (title, gravity) = (title, gravity)
     let screen = try WindowThread.shared.perform {
       try PreviewScreen(
         title: title, size: size, gravity: gravity, device: device, handlers: handlers)
     }
     state.withLock { $0.screen = screen }
+  }
+
+  private func lost(_ error: any Error) {
+    let action = state.withLock { state in
+      state.failure = error
+      return state.lossAction
+    }
+    if let action { actions.async { action(error) } }
   }
 
   private func closed(byUser: Bool) {

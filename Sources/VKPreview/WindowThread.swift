@@ -103,6 +103,12 @@ final class WindowThread: Sendable {
   }
 
   private func handle(_ event: csdl_event) {
+    if event.kind == csdl_lost {
+      let lost = PreviewError(
+        .noDisplay, "show pictures", "the display that the window was on is gone")
+      for screen in state.withLock({ Array($0.screens.values) }) { screen.end(lost) }
+      return
+    }
     guard let screen = state.withLock({ $0.screens[event.window] }) else { return }
     switch event.kind {
     case csdl_resized, csdl_exposed: screen.repaint()

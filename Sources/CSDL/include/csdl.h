@@ -13,6 +13,7 @@ typedef enum {
   csdl_hidden,   // minimised or not seen at all
   csdl_shown,    // seen again
   csdl_closed,   // the user wants the window closed
+  csdl_lost,     // the display is gone, and with it every window; nothing more will come
   csdl_key,      // a key was pressed; `value` is its character, or SDL's number for a key without one
 } csdl_kind;
 
@@ -29,7 +30,8 @@ bool csdl_load(void);
 // What SDL said of the last failure; "" when nothing. The text lives until the next call.
 const char *csdl_error(void);
 
-// Connects to the display; false when there is none.
+// Connects to the display; false when there is none. A display that is lost later makes functions fail and does not come
+// back; it does not end the process.
 bool csdl_start(void);
 void csdl_stop(void);
 // The kind of display: x11, wayland …

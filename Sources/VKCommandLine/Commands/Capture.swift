@@ -97,7 +97,7 @@ private struct CaptureRun {
     let slots = graph.connect([0: camera])
     let pipeline = slots[slots.count - 1] --> writer
     let preview = try arguments.preview(title: "camera", settings: settings)
-    preview?.show(slots) {
+    preview?.show(slots, beside: arguments.operands.isEmpty ? nil : monitor) {
       camera.stop()
       pipeline.stop()
     }

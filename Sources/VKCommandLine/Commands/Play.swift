@@ -123,6 +123,7 @@ private struct WindowRun {
       throw Failure(.badData, "\(movie.path): no video frames in it")
     }
     if report.framesIn == 1 { await preview.closed() }
+    if let failure = preview.failure { throw failure }
     return report
   }
 

@@ -99,7 +99,7 @@ struct MovieRun {
 
     let slots = graph.connect(inputs.sources)
     let pipeline = slots[slots.count - 1] --> writer
-    preview?.show(slots) {
+    preview?.show(slots, beside: monitor) {
       movie.stop()
       pipeline.stop()
     }

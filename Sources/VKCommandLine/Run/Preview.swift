@@ -3,10 +3,17 @@ import VKPreview
 
 extension PreviewWindow {
   /// Shows what comes out of the last slot; `stop` is called when the window is closed.
-  func show(_ slots: [FilterSlot], whenClosed stop: @escaping @Sendable () -> Void) {
+  ///
+  /// A window that is lost is an error, but not beside an output, whose run `monitor` watches: it is said, and all goes on.
+  func show(
+    _ slots: [FilterSlot], beside monitor: RunMonitor?,
+    whenClosed stop: @escaping @Sendable () -> Void
+  ) {
     slots[slots.count - 1] --> self
     addKeys(for: slots)
     onClose(stop)
+    guard let monitor, !monitor.isStrict else { return }
+    onLoss { try? monitor.say(["there is no window any more: \(Failure($0).message)"]) }
   }
 }
 

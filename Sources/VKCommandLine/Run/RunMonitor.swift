@@ -10,8 +10,9 @@ final class RunMonitor: Sendable {
     var said: [String] = []
   }
 
+  /// Whether a warning is an error.
+  let isStrict: Bool
   private let inputs: @Sendable () -> [MovieStatistics]
-  private let isStrict: Bool
   private let begin: ContinuousClock.Instant
   private let state = Locked(State())
 

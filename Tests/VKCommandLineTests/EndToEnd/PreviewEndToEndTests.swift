@@ -198,6 +198,35 @@ struct PreviewEndToEndTests {
     #expect(statistics["dispatches"] as? Int == 100)
   }
 
+  /// The window is lost in the middle; what is written has all 100 frames, and it is said.
+  @Test func aServerThatDiesTakesTheWindowAndNotTheRecording() throws {
+    let (server, folder) = (try XServer(), try ScratchFolder())
+    try Tool.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-c:v", "libx264", "-preset", "ultrafast",
+      folder.path("in.mp4"))
+    let run = try server.vkfilter(
+      ["run", "-re", "-i", "in.mp4", "--preview", "-c:v", "ffv1", "out.mkv"], in: folder)
+    _ = try server.window("out.mkv", of: run)
+    server.die()
+    #expect(try run.end(within: 120) == 0, "\(run.errors)")
+    #expect(run.errors.contains("there is no window any more"), "\(run.errors)")
+    let frames = try Tool.ffprobe(
+      "-count_frames", "-show_entries", "stream=nb_read_frames", folder.path("out.mkv"))
+    #expect(frames == ["100"])
+  }
+
+  /// A picture that stands and one that comes again and again.
+  @Test(arguments: [[], ["-stream_loop", "-1"]])
+  func aWindowAloneEndsWithItsServer(words: [String]) throws {
+    let (server, folder) = (try XServer(), try ScratchFolder())
+    try clip(folder)
+    let play = try server.vkfilter(["play"] + words + Self.raw + ["clip.raw"], in: folder)
+    let window = try server.window("clip.raw", of: play)
+    try window.wait(for: "the picture") { $0.width == 64 }
+    server.die()
+    #expect(try play.end(within: 120) == 69, "\(play.errors)")
+  }
+
   private func statistics(_ folder: ScratchFolder) throws -> [String: Any] {
     let data = try Data(contentsOf: folder["stats.json"])
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

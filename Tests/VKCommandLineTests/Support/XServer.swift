@@ -65,6 +65,9 @@ final class XServer {
       ], in: folder.url)
   }
 
+  /// Dies at once, as a server that crashes.
+  func die() { kill(server.processIdentifier, SIGKILL) }
+
   /// Asks the client; `x11.py` says what.
   @discardableResult
   func ask(_ words: String...) throws -> String {
