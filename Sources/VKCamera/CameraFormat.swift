@@ -10,7 +10,12 @@ struct CameraFormat: Sendable {
     case compressed(String)
     /// Pixels in one plane in FFmpeg's format of that name, which the processor converts.
     case converted(String)
+    /// What libv4l, where it is installed, converts to `libraryFormat` on the processor.
+    case foreign
   }
+
+  /// What libv4l converts to.
+  static let libraryFormat = PixelFormat.rgb24
 
   /// The driver's name.
   let fourCC: FourCC
@@ -26,8 +31,16 @@ struct CameraFormat: Sendable {
     if case .pixels(let format) = content { format } else { nil }
   }
 
-  /// The row of that name; nil for formats that are not read.
-  static func named(_ fourCC: FourCC) -> CameraFormat? { byName[fourCC] }
+  /// The row of that name; nil for formats that are not read here.
+  static func named(_ fourCC: FourCC) -> CameraFormat? {
+    needsLibrary(fourCC) ? nil : byName[fourCC]
+  }
+
+  /// Whether a format is not read only because libv4l is not installed.
+  static func needsLibrary(_ fourCC: FourCC) -> Bool {
+    guard let format = byName[fourCC], case .foreign = format.content else { return false }
+    return !LibraryConverter.isThere
+  }
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.fourCC, $0) })
 
@@ -50,7 +63,7 @@ struct CameraFormat: Sendable {
     ] + rgb + [
       row("MJPG", "mjpeg"), row("JPEG", "mjpeg"),
       row("GREY", .gray8), row("Y10", .gray10), row("Y12", .gray12), row("Y16", .gray16),
-    ] + converted
+    ] + converted + foreign
 
   /// The kernel calls formats by the order in a word, the engine by the order in memory.
   private static let rgb = [
@@ -62,7 +75,18 @@ struct CameraFormat: Sendable {
   /// What small cameras give that no kernel reads.
   private static let converted = [
     ("RGBP", "rgb565le"), ("RGBR", "rgb565be"), ("RGBO", "rgb555le"), ("XR15", "rgb555le"),
+    ("RGBQ", "rgb555be"), ("XB15", "bgr555le"), ("R444", "rgb444le"), ("XR12", "rgb444le"),
+    ("XB12", "bgr444le"), ("RGB1", "rgb8"),
   ].map { name, stored in row(name, content: .converted(stored)) }
+
+  /// What libv4l knows and neither a kernel nor FFmpeg reads: raw samples of sensors, sparse greys, hue and saturation, and
+  /// what the chips of old webcams give.
+  private static let foreign = [
+    "BA81", "GBRG", "GRBG", "RGGB", "BG10", "GB10", "BA10", "RG10", "pBAA", "pGAA", "pgAA", "pRAA",
+    "BYR2", "GB16", "GR16", "RG16", "NV61", "M420", "HM12", "HSV3", "HSV4", "Y04", "Y06", "Y10B",
+    "S501", "S505", "S508", "S561", "S680", "S401", "S910", "S920", "SONX", "P207", "M310", "905C",
+    "CITV", "KONI", "CPIA", "JL20", "PJPG", "JPGL", "O511", "O518",
+  ].map { row($0, content: .foreign) }
 
   private static func row(
     _ name: String, _ format: PixelFormat, swapsChroma: Bool = false, isSeparate: Bool = false

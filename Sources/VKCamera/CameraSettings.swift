@@ -72,7 +72,10 @@ extension Camera {
       if let fourCC {
         guard CameraFormat.named(fourCC) != nil else {
           throw CameraError(
-            .unsupported, "set up the camera", "the format \(fourCC) is none that is read")
+            .unsupported, "set up the camera",
+            CameraFormat.needsLibrary(fourCC)
+              ? "the format \(fourCC) is read with libv4l; install libv4l-0"
+              : "the format \(fourCC) is none that is read")
         }
         wish.formats = [fourCC]
       } else if let pixelFormat {

@@ -17,8 +17,7 @@ final class CaptureSession: Sendable {
 
   private struct State {
     var ring: (any CaptureRing)?
-    var decoder: PictureDecoder?
-    var reader: PixelReader?
+    var converter: (any FrameConverter)?
     var conversions = 0
     var isStreaming = false
   }
@@ -52,6 +51,7 @@ final class CaptureSession: Sendable {
     case .pixels(let format): format
     case .compressed: .yuv422p
     case .converted(let name): PixelReader.format(for: name)
+    case .foreign: CameraFormat.libraryFormat
     }
   }
   var colorSpace: ColorSpace { color }
@@ -118,10 +118,14 @@ final class CaptureSession: Sendable {
     _ device: any VideoDevice, path: String, wish: ModeWish
   ) -> CameraError {
     let offered = (0..<64).lazy.map { device.format(at: $0) }.prefix { $0 != nil }
-      .compactMap { $0?.fourCC.description }
-    let list = offered.isEmpty ? "nothing" : offered.joined(separator: ", ")
+      .compactMap { $0?.fourCC }
+    let list =
+      offered.isEmpty ? "nothing" : offered.map(\.description).joined(separator: ", ")
     let wanted = wish.formats == nil ? "none of its formats is read" : "not in the format asked for"
-    return CameraError(.unsupported, "set up \(path)", "\(wanted); it offers \(list)")
+    let missing =
+      offered.contains { CameraFormat.needsLibrary($0) && wish.formats?.contains($0) ?? true }
+      ? "; with libv4l more are read: install libv4l-0" : ""
+    return CameraError(.unsupported, "set up \(path)", "\(wanted); it offers \(list)\(missing)")
   }
 
   private static func notes(_ found: Negotiated, wish: ModeWish) -> [String] {
@@ -167,12 +171,10 @@ final class CaptureSession: Sendable {
   /// - Throws: `CameraError` when another program has the camera or the bus is full.
   func start(_ memory: CaptureMemory) throws {
     do {
-      let decoder = try decoder(memory)
+      let converter = try converter(memory)
       let ring = try makeRing(memory)
-      let reader = try reader(memory)
       state.withLock { state in
-        (state.ring, state.decoder, state.reader) = (ring, decoder, reader)
-        state.isStreaming = false
+        (state.ring, state.converter, state.isStreaming) = (ring, converter, false)
       }
     } catch let error as DeviceFailure {
       close()
@@ -183,14 +185,18 @@ final class CaptureSession: Sendable {
     }
   }
 
-  private func decoder(_ memory: CaptureMemory) throws -> PictureDecoder? {
-    guard case .compressed(let name) = format.content else { return nil }
-    return try PictureDecoder(name, take: memory.take)
-  }
-
-  private func reader(_ memory: CaptureMemory) throws -> PixelReader? {
-    guard case .converted(let name) = format.content else { return nil }
-    return try PixelReader(name, take: memory.take)
+  private func converter(_ memory: CaptureMemory) throws -> (any FrameConverter)? {
+    switch format.content {
+    case .pixels: nil
+    case .compressed(let name):
+      CompressedConverter(
+        decoder: try PictureDecoder(name, take: memory.take),
+        tags: ColorSpace(primaries: color.primaries, transfer: color.transfer))
+    case .converted(let name):
+      PlainConverter(
+        reader: try PixelReader(name, take: memory.take), setting: setting, color: color)
+    case .foreign: try LibraryConverter(device, setting, color: color, take: memory.take)
+    }
   }
 
   /// Memory of the engine's where the driver fills that, else the driver's own.
@@ -241,9 +247,9 @@ final class CaptureSession: Sendable {
   }
 
   private func picture(in filled: FilledBuffer, _ ring: any CaptureRing) throws -> Event {
-    let (decoder, reader) = state.withLock { ($0.decoder, $0.reader) }
-    if let decoder { return try decoded(filled, ring, decoder) }
-    if let reader { return try converted(filled, ring, reader) }
+    if let converter = state.withLock({ $0.converter }) {
+      return try converted(filled, ring, converter)
+    }
     let isWhole =
       !filled.isDamaged
       && zip(filled.planes, layout.needed).allSatisfy { $0.count - $0.start >= $1 }
@@ -261,46 +267,23 @@ final class CaptureSession: Sendable {
         colorSpace: color), filled)
   }
 
-  private func decoded(
-    _ filled: FilledBuffer, _ ring: any CaptureRing, _ decoder: PictureDecoder
+  private func converted(
+    _ filled: FilledBuffer, _ ring: any CaptureRing, _ converter: any FrameConverter
   ) throws -> Event {
     let place = filled.planes.first ?? (0, 0)
     let bytes = UnsafeRawBufferPointer(
       start: ring.bytes(of: filled) + place.start, count: max(place.count - place.start, 0))
-    let picture = filled.isDamaged ? nil : try decoder.picture(from: bytes)
-    try ring.recycle(filled)
-    guard var picture else { return .damaged(filled) }
-    picture.colorSpace = picture.colorSpace.overridden(by: tags)
-    return .picture(picture, filled)
-  }
-
-  private func converted(
-    _ filled: FilledBuffer, _ ring: any CaptureRing, _ reader: PixelReader
-  ) throws -> Event {
-    let place = filled.planes.first ?? (0, 0)
-    let stride = setting.planes.first?.bytesPerRow ?? 0
-    let isWhole =
-      !filled.isDamaged && stride > 0 && place.count - place.start >= stride * setting.size.height
-    let picture =
-      isWhole
-      ? try reader.picture(
-        at: ring.bytes(of: filled) + place.start, size: setting.size, bytesPerRow: stride,
-        color: color) : nil
+    let picture = filled.isDamaged ? nil : try converter.picture(from: bytes)
     try ring.recycle(filled)
     guard let picture else { return .damaged(filled) }
-    state.withLock { $0.conversions += 1 }
+    if converter.isCopy { state.withLock { $0.conversions += 1 } }
     return .picture(picture, filled)
-  }
-
-  /// The driver's primaries and curve: a JPEG itself says only how its numbers mean RGB.
-  private var tags: ColorSpace {
-    ColorSpace(primaries: color.primaries, transfer: color.transfer)
   }
 
   /// Ends the stream; pictures that are out stay valid.
   func close() {
     let ring = state.withLock { state in
-      defer { (state.ring, state.decoder, state.reader) = (nil, nil, nil) }
+      defer { (state.ring, state.converter) = (nil, nil) }
       return state.ring
     }
     ring?.close()
@@ -313,7 +296,7 @@ extension CameraFormat {
     switch content {
     case .pixels(let format): format
     case .compressed: .yuv422p
-    case .converted: .rgb24
+    case .converted, .foreign: .rgb24
     }
   }
 }

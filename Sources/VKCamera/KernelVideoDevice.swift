@@ -6,7 +6,7 @@ internal import VKCore
 ///
 /// Thread-safe: the kernel guards itself.
 final class KernelVideoDevice: VideoDevice {
-  private let descriptor: Int32
+  let descriptor: Int32
   /// `V4L2_BUF_TYPE_*` of the node.
   private let type: UInt32
 

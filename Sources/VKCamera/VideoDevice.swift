@@ -91,6 +91,8 @@ struct DeviceControl: Sendable {
 ///
 /// Thread-safe. A call that is refused throws the system's error number; lists end with nil.
 protocol VideoDevice: AnyObject, Sendable {
+  /// The number of the open file; -1 for a stand-in.
+  var descriptor: Int32 { get }
   func identity() throws(DeviceFailure) -> DeviceIdentity
   func format(at index: Int) -> (fourCC: FourCC, isEmulated: Bool, name: String)?
   func size(of fourCC: FourCC, at index: Int) -> DeviceRange<Size>?

@@ -70,6 +70,35 @@ struct CameraLiveTests {
     #expect(camera.statistics.copiesOnCPU >= 6)
   }
 
+  /// Where each sample of a sensor is the same, each pixel is that grey; rows are longer than pixels need, and a frame is short.
+  @Test(
+    .enabled(if: LibraryConverter.isThere, "sensors' samples are read with the package libv4l-0"))
+  func whatOnlyTheLibraryReadsIsConverted() async throws {
+    let offers = [StandInDevice.Offer(fourCC: "BA81", size: Size(34, 8), rates: [30])]
+    let camera = try Camera(
+      [
+        StandInDevice(offers, padding: 34 + 6) {
+          .frame(
+            .init(sequence: UInt32($0), time: Int64($0) * 33_333, count: $0 == 3 ? 40 : nil))
+        }
+      ])
+    camera.alwaysDiscardsLateVideoFrames = false
+    let colors = Locked<[[UInt8]]>([])
+    camera
+      --> CallbackOutput(format: .rgba) { buffer, _ in
+        let corner = buffer.withLockedPlanes(.readOnly) { planes in
+          let last = planes[0].bytesPerRow * 7 + 33 * 4
+          return Array(planes[0].bytes[last..<(last + 3)])
+        }
+        colors.withLock { $0.append(corner) }
+      }
+    var settings = PipelineSettings()
+    settings.frameLimit = 6
+    try await camera.run(settings)
+    #expect(colors.withLock { $0 } == [0, 1, 2, 4, 5, 6].map { [$0, $0, $0] })
+    #expect(camera.statistics.copiesOnCPU >= 6 && camera.statistics.damaged == 1)
+  }
+
   @Test func memoryCanBeGivenBackWhileFramesFlow() async throws {
     let camera = try Camera([StandInDevice()])
     camera.alwaysDiscardsLateVideoFrames = false

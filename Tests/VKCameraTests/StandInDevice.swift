@@ -40,6 +40,7 @@ final class StandInDevice: VideoDevice {
     var isOpen = true
   }
 
+  let descriptor: Int32 = -1
   let offers: [Offer]
   let takesOwnMemory: Bool
   /// What comes of each dequeuing, by its number.

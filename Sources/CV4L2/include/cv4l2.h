@@ -2,6 +2,7 @@
 // they take. Every function returns what the call did (0 or more), or -errno; interrupted calls are repeated.
 #pragma once
 #include <linux/videodev2.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { cv4l2_max_planes = VIDEO_MAX_PLANES };
@@ -85,3 +86,15 @@ int32_t cv4l2_menu_at(
   int32_t device, uint32_t control, uint32_t index, uint32_t kind, char name[33]);
 int32_t cv4l2_get_control(int32_t device, uint32_t control, uint32_t kind, int64_t *value);
 int32_t cv4l2_set_control(int32_t device, uint32_t control, uint32_t kind, int64_t value);
+
+// Conversion to RGB, 3 bytes a pixel, by libv4lconvert, which knows what small and old cameras give.
+typedef struct cv4l2_converter cv4l2_converter;
+
+// Loads the library; false when there is none.
+bool cv4l2_can_convert(void);
+// Gets ready for a format of a device, or of none (-1); NULL when it cannot be. A converter is used by one thread at a time.
+cv4l2_converter *cv4l2_converter_open(int32_t device, const cv4l2_format *from);
+// Converts a picture; false when the bytes are none, or in a format that the library does not know.
+bool cv4l2_convert(
+  cv4l2_converter *converter, const void *bytes, uint32_t count, void *pixels, uint32_t room);
+void cv4l2_converter_close(cv4l2_converter *converter);
