@@ -52,6 +52,10 @@ let package = Package(
       name: "VKCamera", dependencies: ["VKCore", "VKPipeline", "VKMedia", "CV4L2"],
       swiftSettings: strict),
     .target(
+      name: "VKStream",
+      dependencies: ["VKCore", "VKPipeline", "VKMedia"],
+      swiftSettings: strict),
+    .target(
       name: "VKPreview",
       dependencies: ["VKCore", "VKCompute", "VKCatalog", "VKPipeline", "CSDL"],
       swiftSettings: strict),

@@ -1,0 +1,33 @@
+package import VKMedia
+
+/// What a session speaks with its server.
+///
+/// Reports come from any thread.
+protocol StreamTransport: AnyObject, Sendable {
+  /// Reaches the server; returns once the session is established, and reports what becomes of it afterwards.
+  ///
+  /// - Throws: `StreamError` within a few seconds when it cannot.
+  func connect(_ report: @escaping @Sendable (SessionStatus) -> Void) async throws
+  /// Where the packets of a stream to be published go; it reports `publishing` once the server has it.
+  ///
+  /// - Throws: `StreamError` when the server refuses.
+  func publisher(
+    _ name: String?, hasSound: Bool, report: @escaping @Sendable (StreamStatus) -> Void
+  ) async throws -> any PacketReceiver
+  /// A stream that is published elsewhere.
+  ///
+  /// - Throws: `StreamError` when there is no such stream.
+  func player(
+    _ name: String?, report: @escaping @Sendable (StreamStatus) -> Void
+  ) async throws -> RemoteStream
+  /// Ends the session.
+  func disconnect() async
+}
+
+/// A stream that is received.
+struct RemoteStream: Sendable {
+  /// Its pictures and its sound.
+  let movie: MovieFile
+  /// Ends it.
+  let stop: @Sendable () async -> Void
+}
