@@ -63,6 +63,7 @@ let package = Package(
       name: "VKFilter",
       dependencies: [
         "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera", "VKPreview",
+        "VKStream",
       ],
       swiftSettings: strict),
     .target(
@@ -75,8 +76,7 @@ let package = Package(
       name: "VKCommandLine",
       dependencies: [
         "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera", "VKPreview",
-        "VKKernels",
-        "VKBenchmark",
+        "VKStream", "VKKernels", "VKBenchmark",
       ],
       swiftSettings: strict),
 
@@ -90,6 +90,8 @@ let package = Package(
         "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "VKStreamTests", dependencies: ["VKCore", "VKMedia", "VKStream"], swiftSettings: strict),
     .testTarget(
       name: "VKPreviewTests", dependencies: ["TestSupport", "VKCore", "VKPreview"],
       swiftSettings: strict),

@@ -8,6 +8,7 @@ let package = Package(
   targets: [
     "FilterMovie", "OwnSource", "Stills", "Catalogue", "Numbers", "Invert", "TestCard",
     "ManyStreams", "PreviewCrop", "QuickAndDirtyCamera",
+    "StreamWithFilter",
   ].map {
     .executableTarget(
       name: $0,

@@ -7,8 +7,8 @@ enum Program {
   static let version = Release.version
 
   static let commands: [Command] = [
-    .run, .image, .capture, .play, .analyze, .bench, .filters, .devices, .cameras, .explain,
-    .gallery, .geometry, .completion, .manual, .complete, .kernels,
+    .run, .image, .capture, .publish, .play, .analyze, .bench, .filters, .devices, .cameras,
+    .explain, .gallery, .geometry, .completion, .manual, .complete, .kernels,
   ]
 
   /// Runs the command that `words` name and gives the exit code.

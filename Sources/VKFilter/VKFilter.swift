@@ -5,3 +5,4 @@
 @_exported public import VKMedia
 @_exported public import VKPipeline
 @_exported public import VKPreview
+@_exported public import VKStream

@@ -29,14 +29,17 @@ final class AudioTranscoder: @unchecked Sendable {
   private let start: MediaTime?
   /// From which time on samples are left out.
   private let end: MediaTime?
+  /// Whether silence is encoded in place of the sound.
+  let isMuted = Locked(false)
 
   /// Opens the decoder of `stream` and the encoder.
   ///
-  /// `start` and `end` are the times on the way out between which samples are wanted.
+  /// `hasGlobalHeader` says whether what decoders need stands in the container's header; `start` and `end` are the times on
+  /// the way out between which samples are wanted.
   /// - Throws: `MediaError` when there is no such encoder or it does not take the sound.
   init(
     _ stream: UnsafeMutablePointer<AVStream>, options: MovieWriterOptions,
-    format: UnsafePointer<AVOutputFormat>, start: MediaTime?, end: MediaTime?
+    hasGlobalHeader: Bool, start: MediaTime? = nil, end: MediaTime? = nil
   ) throws {
     let codec = try Self.encoder(options)
     name = String(cString: codec.pointee.name)
@@ -49,7 +52,8 @@ final class AudioTranscoder: @unchecked Sendable {
     do {
       made = try allocated(avcodec_alloc_context3(codec), "an encoder")
       encoder = try Self.open(
-        try allocated(made, "an encoder"), codec, stream, options: options, format: format)
+        try allocated(made, "an encoder"), codec, stream, options: options,
+        hasGlobalHeader: hasGlobalHeader)
       fifo = try allocated(
         av_audio_fifo_alloc(
           encoder.pointee.sample_fmt, encoder.pointee.ch_layout.nb_channels, 4096),
@@ -112,14 +116,12 @@ final class AudioTranscoder: @unchecked Sendable {
   private static func open(
     _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>,
     _ stream: UnsafeMutablePointer<AVStream>, options: MovieWriterOptions,
-    format: UnsafePointer<AVOutputFormat>
+    hasGlobalHeader: Bool
   ) throws -> UnsafeMutablePointer<AVCodecContext> {
     let name = String(cString: codec.pointee.name)
     try check(cff_choose_sound(context, codec, stream.pointee.codecpar), "encode with \(name)")
     if let rate = options.audioBitRate { context.pointee.bit_rate = Int64(rate) }
-    if format.pointee.flags & AVFMT_GLOBALHEADER != 0 {
-      context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-    }
+    if hasGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     cff_clear_log_error()
     let status = avcodec_open2(context, codec, nil)
     guard status >= 0 else {
@@ -237,6 +239,7 @@ final class AudioTranscoder: @unchecked Sendable {
         cff_alloc_sound(encoder, count), "a frame of sound")
       defer { av_frame_free(&sound) }
       try check(cff_read_sound(fifo, sound), "queue sound")
+      if isMuted.withLock({ $0 }) { cff_silence(sound) }
       sound?.pointee.pts = position
       position += Int64(count)
       cff_clear_log_error()

@@ -26,6 +26,8 @@ final class Demuxer: @unchecked Sendable {
   private(set) var nextPicture = 0
   private let channel: InputChannel?
   private let options: MovieOptions
+  /// Ends waiting for the other side of a network, where there is a limit to that.
+  private let limit: IOLimit?
   /// Where packets come from: `context`, or the same input opened again.
   private var reading: UnsafeMutablePointer<AVFormatContext>
 
@@ -37,13 +39,17 @@ final class Demuxer: @unchecked Sendable {
       ? try InputChannel.open(path, demuxer: options.demuxer, stop: stop) : nil
     let y4m = channel?.y4m?.header
     let opening = try y4m.map { try $0.asRaw(options, path: path) } ?? options
+    let limit = options.patience.map { IOLimit(stop, patience: $0) }
     let (context, givenRate) =
       try sequence.map { (try Self.open($0, options: options, stop: stop), nil) }
-      ?? Self.open(path, options: opening, channel: channel, stop: stop)
+      ?? Self.open(path, options: opening, channel: channel, stop: stop, limit: limit)
     self.givenRate = givenRate
+    self.limit = limit
     do {
-      try check(
-        avformat_find_stream_info(context, nil), "read \(path)", else: .invalidData)
+      limit?.allow()
+      let status = avformat_find_stream_info(context, nil)
+      try limit?.check(status, "read \(path)")
+      try check(status, "read \(path)", else: .invalidData)
       (stream, decoder) = try Self.pickStream(of: context, path: path, options: options)
       y4m?.describe(stream)
       sequence?.describe(stream)
@@ -79,7 +85,8 @@ final class Demuxer: @unchecked Sendable {
   }
 
   static func open(
-    _ path: String, options: MovieOptions, channel: InputChannel?, stop: StopSignal
+    _ path: String, options: MovieOptions, channel: InputChannel?, stop: StopSignal,
+    limit: IOLimit? = nil
   ) throws -> (UnsafeMutablePointer<AVFormatContext>, givenRate: (Int32, Int32)?) {
     var format: UnsafePointer<AVInputFormat>?
     if let name = options.demuxer {
@@ -90,13 +97,16 @@ final class Demuxer: @unchecked Sendable {
       }
     }
     var context = avformat_alloc_context()
-    try allocated(context, "a container").pointee.interrupt_callback = stop.interruptCallback
+    try allocated(context, "a container").pointee.interrupt_callback =
+      limit?.interruptCallback ?? stop.interruptCallback
+    limit?.allow()
     context?.pointee.pb = channel?.context
     var settings = demuxerOptions(options)
     // A picture that is there under this very name is no sequence.
     if PicturePattern(path) != nil { settings["pattern_type"] = "none" }
     var list = OptionList(settings)
     let status = avformat_open_input(&context, inputURL(path), format, &list.dictionary)
+    try limit?.check(status, "open \(path)")
     guard status >= 0, let context else { throw openError(status, path, options) }
     // How pictures are numbered means nothing to other files.
     let left = list.left.filter { $0 != "pattern_type" }
@@ -333,8 +343,12 @@ final class Demuxer: @unchecked Sendable {
       av_packet_move_ref(packet.pointer, first.pointer)
       return true
     }
+    limit?.allow()
     let status = av_read_frame(reading, packet.pointer)
     if status == cff_error_eof || stop.isRaised { return false }
+    try limit?.check(status, "read \(path)")
+    // Of a live stream what came before is whole.
+    if status < 0, limit != nil { throw MediaError(status: status, lost: "read \(path)") }
     try check(status, "read \(path)")
     return true
   }

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Glibc
+package import VKPipeline
 
 /// What went wrong with a file, a stream or a codec.
 public struct MediaError: Error, Sendable, CustomStringConvertible {
@@ -37,6 +38,10 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
     public static let noFrames = Code(rawValue: "noFrames")
     /// Stopped before it was complete.
     public static let stopped = Code(rawValue: "stopped")
+    /// The other side of a network is gone.
+    public static let lost = Code(rawValue: "lost")
+    /// The other side does not answer or does not take what it gets.
+    public static let timeout = Code(rawValue: "timeout")
     /// Memory ran out.
     public static let outOfMemory = Code(rawValue: "outOfMemory")
   }
@@ -58,8 +63,8 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
     cause: (any Error)? = nil
   ) {
     self.code = code
-    self.operation = operation
-    self.detail = detail
+    self.operation = redacted(operation)
+    self.detail = redacted(detail)
     self.status = status
     self.cause = cause
   }
@@ -80,6 +85,12 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
       Self.code(for: status) ?? fallback, operation, detail, status: status, cause: cause)
   }
 
+  /// The error of a connection that is gone.
+  init(status: Int32, lost operation: String) {
+    self.init(
+      .lost, operation, MediaError(status: status, operation, else: .io).detail, status: status)
+  }
+
   private static func code(for status: Int32) -> Code? {
     switch status {
     case cff_error(ENOENT), cff_error_http_not_found: .noInput
@@ -96,6 +107,23 @@ public struct MediaError: Error, Sendable, CustomStringConvertible {
     default: nil
     }
   }
+}
+
+extension MediaError: SourceInterruption {
+  /// Whether what was read before is whole: of a live stream whose other side is gone.
+  package var keepsWhatCame: Bool { code == .timeout || code == .lost }
+}
+
+/// Keeps a text out of FFmpeg's messages and of errors, from now on.
+///
+/// Thread-safe.
+package func hide(_ secret: String) { cff_hide(secret) }
+
+/// A text with stars for all that is hidden.
+package func redacted(_ text: String) -> String {
+  var bytes = Array(text.utf8CString)
+  cff_redact(&bytes)
+  return bytes.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
 }
 
 /// What FFmpeg calls an error number.

@@ -78,7 +78,9 @@ final class MovieInput: @unchecked Sendable {
       } else {
         if isEncoded {
           encoded[index] = try AudioTranscoder(
-            stream, options: options, format: format, start: part.start, end: part.end)
+            stream, options: options,
+            hasGlobalHeader: format.pointee.flags & AVFMT_GLOBALHEADER != 0, start: part.start,
+            end: part.end)
         }
         copies.insert(index)
       }

@@ -20,6 +20,8 @@ public struct MovieOptions: Sendable {
   public var repeats = 0
   /// Whether the movie is read no faster than it plays.
   public var isRealTime = false
+  /// Seconds that the other side of a network may be silent before that is an error; nil for ever.
+  public var patience: Double?
   /// FFmpeg's demuxer instead of the one found by looking (`rawvideo`, `image2`, `h264` …).
   public var demuxer: String?
   /// Filters that paint on empty pictures, in place of a file: what a movie is made of that only has a name.

@@ -27,6 +27,8 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
   private let queue = BoundedQueue<Sound>(capacity: SoundInput.capacity)
   private let thread = Locked<WorkerThread?>(nil)
   private let zero = Locked<(@Sendable () -> MediaTime?)?>(nil)
+  /// What counts where nobody says when the pictures' time begins.
+  private let usualZero = Locked<MediaTime?>(nil)
   private(set) var hasEnded = false
   private var gaps: [(from: MediaTime, to: MediaTime)] = []
   var lastsAsPictures: Bool { true }
@@ -88,6 +90,9 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
     zero.withLock { $0 = moment }
   }
 
+  /// Counts the times of sound from `moment` on where nobody knows better.
+  func countUsually(from moment: MediaTime) { usualZero.withLock { $0 = moment } }
+
   // MARK: Listening
 
   private func listen() {
@@ -133,7 +138,8 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
   /// Gives a packet on at its time among the pictures; nil while these have not begun.
   @discardableResult
   private func handOn(_ sound: Sound, to sink: any PacketSink) -> MediaTime? {
-    guard let zero = zero.withLock({ $0 })?()?.ticks(denominator: 1_000_000) else { return nil }
+    let moment = zero.withLock { $0 }?() ?? usualZero.withLock { $0 }
+    guard let zero = moment?.ticks(denominator: 1_000_000) else { return nil }
     let own = MediaTime(value: sound.begin - zero, timescale: 1_000_000)
     let length = MediaTime(value: sound.length, timescale: 1_000_000)
     guard own + length > .zero, let begin = RecordingPause.moved(own, by: gaps),

@@ -37,14 +37,12 @@ package final class SoundTap: PacketSink {
     let context = file?.context ?? movie.demuxer.context
     let pictures = file == nil ? movie.demuxer.stream.pointee.index : -1
     let found = av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, pictures, nil, 0)
-    guard found >= 0, let stream = context.pointee.streams[Int(found)],
-      let format = av_guess_format("wav", nil, nil)
-    else { return nil }
+    guard found >= 0, let stream = context.pointee.streams[Int(found)] else { return nil }
     var options = MovieWriterOptions()
     options.audioCodec = "pcm_f32le"
     let part = movie.part
     transcoder = try AudioTranscoder(
-      stream, options: options, format: format, start: part.start, end: part.end)
+      stream, options: options, hasGlobalHeader: false, start: part.start, end: part.end)
     index = Int(found)
     origin = movie.origin
     rate = Int(transcoder.encoder.pointee.sample_rate)
@@ -106,7 +104,7 @@ package final class SoundTap: PacketSink {
 }
 
 /// Whether a path is that of a file which can be read as often as one likes.
-private func isRegularFile(_ path: String) -> Bool {
+package func isRegularFile(_ path: String) -> Bool {
   var status = stat()
   return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }

@@ -24,6 +24,8 @@ final class VideoEncoder: @unchecked Sendable {
   private var labels: [Int64: PictureLabel] = [:]
   private var lastLabel: PictureLabel?
   private var lastTick: Int64?
+  /// Whether the next picture is one that decoding can begin with.
+  var forcesKeyFrame = false
 
   /// What an encoder is made for.
   struct Setup {
@@ -152,7 +154,8 @@ final class VideoEncoder: @unchecked Sendable {
   private func describe(_ picture: UnsafeMutablePointer<AVFrame>, _ frame: Frame, tick: Int64) {
     picture.pointee.pts = tick
     picture.pointee.pkt_dts = cff_no_time
-    picture.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    picture.pointee.pict_type = forcesKeyFrame ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+    forcesKeyFrame = false
     // Where the quality is fixed, encoders take it from the frame.
     picture.pointee.quality = context.pointee.global_quality
     picture.pointee.colorspace = context.pointee.colorspace
@@ -209,6 +212,13 @@ final class VideoEncoder: @unchecked Sendable {
         source.pointer, color: buffer.colorSpace, to: target.pointer, color: tags)
     }
     return target
+  }
+
+  /// Changes the bits a second, of encoders that can do that on the way; `buffer` is how many may come at once.
+  func setBitRate(_ rate: Int, buffer: Int) {
+    context.pointee.bit_rate = Int64(rate)
+    context.pointee.rc_max_rate = Int64(rate)
+    context.pointee.rc_buffer_size = Int32(clamping: buffer)
   }
 
   /// Gives the encoder the end, and `deliver` what is still in it.

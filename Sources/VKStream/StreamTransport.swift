@@ -14,11 +14,11 @@ protocol StreamTransport: AnyObject, Sendable {
   func publisher(
     _ name: String?, hasSound: Bool, report: @escaping @Sendable (StreamStatus) -> Void
   ) async throws -> any PacketReceiver
-  /// A stream that is published elsewhere.
+  /// A stream that is published elsewhere; `options` say how it is read.
   ///
   /// - Throws: `StreamError` when there is no such stream.
   func player(
-    _ name: String?, report: @escaping @Sendable (StreamStatus) -> Void
+    _ name: String?, options: MovieOptions, report: @escaping @Sendable (StreamStatus) -> Void
   ) async throws -> RemoteStream
   /// Ends the session.
   func disconnect() async

@@ -40,6 +40,10 @@ int32_t cff_log_level(void);
 // The last error that FFmpeg logged on this thread since the last clear, or an empty string.
 const char *cff_last_log_error(void);
 void cff_clear_log_error(void);
+// Keeps a text out of everything that FFmpeg says, from now on; stars stand for it.
+void cff_hide(const char *secret);
+// Puts stars for all such texts in a line.
+void cff_redact(char *line);
 
 uint8_t *cff_frame_data(const AVFrame *frame, int32_t plane);
 int32_t cff_frame_linesize(const AVFrame *frame, int32_t plane);

@@ -13,7 +13,8 @@ extension Command {
     summary: "Filter what a camera sees into a file, pipe or stream, until Ctrl-C.",
     usage: "[--camera N|PATH|NAME] [--size WxH] [--rate R] [-t TIME] [-vf CHAIN] [OPTIONS] OUT",
     options: Option.cameraOptions + [
-      .heldAs, .mirrored, .gravity, .windowSize, .chain, .duration, .format, .pixelFormat, .rate,
+      .listControls, .heldAs, .mirrored, .gravity, .windowSize, .chain, .duration, .format,
+      .pixelFormat, .rate,
     ]
       + Option.colorOptions + Option.outputOptions.filter { !notForCameras.contains($0) }
       + [
@@ -193,7 +194,7 @@ private func numbered(_ path: String, _ number: Int) -> String {
 
 extension Camera.Statistics {
   /// The same in the words of a movie's statistics.
-  fileprivate var asRead: MovieStatistics {
+  var asRead: MovieStatistics {
     var statistics = MovieStatistics()
     statistics.framesDecoded = framesCaptured
     statistics.copiesOnCPU = copiesOnCPU

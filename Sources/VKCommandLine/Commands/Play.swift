@@ -10,14 +10,24 @@ extension Command {
     name: "play", summary: "Play a file or stream through filters in a window, or into OUT.",
     usage: "[OPTIONS] IN [-vf CHAIN] [OUT]",
     options: Option.inputOptions + [.chain, .gravity, .windowSize] + Option.outputOptions
-      + Option.playOptions + Option.talk + [.help],
+      + Option.serverOptions + Option.playOptions + Option.talk + [.help],
     operands: 1...2
   ) { arguments in
     try arguments.applyLogLevel()
     let operands = arguments.operands
     if operands.count == 2 {
       try arguments.refuseWindowOptions(because: "OUT takes the window's place")
-      try await MovieRun(arguments.reading(operands[0], all: false), to: operands[1]).execute()
+      let reading = arguments.reading(operands[0], all: false)
+      if isLiveAddress(operands[1]) { return try await publish(reading, to: operands[1]) }
+      guard isLiveAddress(operands[0]) else {
+        return try await MovieRun(reading, to: operands[1]).execute()
+      }
+      let input = try await OpenedMovie(operands[0], options: reading.movieOptions(0), reading)
+      let result = await Result.catching {
+        try await MovieRun(reading, to: operands[1], opened: input.movie).execute()
+      }
+      await input.close()
+      try result.get()
     } else {
       try await WindowRun(arguments.reading(operands[0], all: true)).execute()
     }
@@ -63,7 +73,13 @@ private struct WindowRun {
     let begin = ContinuousClock.now
     var options = try arguments.movieOptions(0, isLimited: false)
     options.frameLimit = try arguments.options.integer(.frameLimit, atLeast: 1)
-    let movie = try MovieFile(arguments.inputs[0].path, options: options)
+    let input = try await OpenedMovie(arguments.inputs[0].path, options: options, arguments)
+    let result = await Result.catching { try await show(input.movie, since: begin) }
+    await input.close()
+    try result.get()
+  }
+
+  private func show(_ movie: MovieFile, since begin: ContinuousClock.Instant) async throws {
     var settings = settings
     settings.device = try arguments.device()
     let preview = try PreviewWindow(

@@ -30,6 +30,8 @@ extension Option {
 /// One call of `run`, its arguments understood.
 struct MovieRun {
   private let arguments: Arguments
+  /// The first input where it is open already: a live stream.
+  private let opened: MovieFile?
   private let output: String
   private let graph: FilterGraph
   private let isStill: Bool
@@ -45,8 +47,12 @@ struct MovieRun {
   ///   - arguments: the words after the command.
   ///   - output: where the movie goes.
   ///   - isStill: whether one picture is taken out of each input.
+  ///   - opened: the first input where it is open already.
   /// - Throws: `Failure` or `FilterError` that names the culprit.
-  init(_ arguments: Arguments, to output: String, isStill: Bool = false) throws {
+  init(
+    _ arguments: Arguments, to output: String, isStill: Bool = false, opened: MovieFile? = nil
+  ) throws {
+    self.opened = opened
     self.output = output
     if arguments.options[.statistics] == "-", pipeDescriptor(output, standard: 1) == 1 {
       throw Failure.usage("standard output cannot be both the output and --stats")
@@ -76,7 +82,7 @@ struct MovieRun {
 
   func execute() async throws {
     let begin = ContinuousClock.now
-    let inputs = try RunInputs(arguments, graph: graph, isStill: isStill)
+    let inputs = try RunInputs(arguments, graph: graph, isStill: isStill, opened: opened)
     guard let movie = inputs.sources[graph.mainSource] else {
       throw Failure.usage("no input; name one with -i")
     }

@@ -4,6 +4,7 @@ import VKCompute
 import VKCore
 import VKMedia
 import VKPreview
+import VKStream
 
 extension Failure {
   /// The failure that stands for any error of the engine.
@@ -14,6 +15,7 @@ extension Failure {
     case let error as GPUError: self.init(Self.code(error), error.description)
     case let error as PreviewError: self.init(.unavailable, error.description)
     case let error as MediaError: self.init(Self.code(error), error.description)
+    case let error as StreamError: self.init(Self.code(error), error.description)
     case let error as CameraError: self.init(Self.code(error), error.description)
     case let error as BenchmarkError:
       self.init(Code(rawValue: error.exitStatus) ?? .software, error.description)
@@ -44,6 +46,16 @@ extension Failure {
     }
   }
 
+  private static func code(_ error: StreamError) -> Code {
+    switch error.code {
+    case .usage, .incompatible: .usage
+    case .unauthorized: .noPermission
+    case .notFound: .noInput
+    case .missingLibrary: .unavailable
+    default: .inputOutput
+    }
+  }
+
   private static func code(_ error: MediaError) -> Code {
     switch error.code {
     case .usage: .usage
@@ -52,7 +64,7 @@ extension Failure {
     case .cannotCreate, .exists, .sameFile, .encoderRefused: .cannotCreate
     case .noEncoder: .unavailable
     case .permission: .noPermission
-    case .io: .inputOutput
+    case .io, .timeout: .inputOutput
     default: .software
     }
   }

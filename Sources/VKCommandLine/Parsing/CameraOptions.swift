@@ -23,7 +23,8 @@ extension Option {
     "--timeout", value: "SECONDS", for: .command,
     "Give a camera up that sends nothing for so long (default: 5).")
   static let reconnect = Option(
-    "--reconnect", for: .command, "Wait for a camera that is lost, and go on when it is back.")
+    "--reconnect", for: .command,
+    "Wait for what is lost, a camera or a server, and go on when it is back.")
   static let control = Option(
     "--control", value: "NAME=VALUE", for: .command,
     "Set a control of the camera, as often as is needed: brightness=128.")
@@ -35,7 +36,7 @@ extension Option {
   )
   static let sound = Option(
     "--audio", value: "DEVICE", for: .command,
-    "Record sound, too: default, alsa:hw:1, pulse:NAME. -c:a and -b:a say how (default: the container's usual encoder)."
+    "Take sound, too: default, alsa:hw:1, pulse:NAME. -c:a and -b:a say how (default: the container's usual encoder)."
   )
   static let snapshot = Option(
     "--snapshot", value: "FILE", for: .command,
@@ -43,7 +44,7 @@ extension Option {
 
   static let cameraOptions = [
     camera, cameraSize, cameraRate, cameraFormat, cameraWait, cameraTimeout, reconnect, control,
-    listControls, sound, snapshot, preview,
+    sound, snapshot, preview,
   ]
 }
 

@@ -15,7 +15,7 @@ final class LiveCommands: Sendable {
   private let state: Locked<State>
   private let slots: [FilterSlot]
   private let pipeline: Pipeline
-  private let writer: MovieWriter
+  private let writer: any RunOutput
   private let inputs: Int
   private let replacesFiles: Bool
   private let monitor: RunMonitor
@@ -24,7 +24,8 @@ final class LiveCommands: Sendable {
 
   /// Gets ready to change `graph`, whose nodes stand in `slots`.
   init(
-    _ graph: FilterGraph, slots: [FilterSlot], pipeline: Pipeline, writer: MovieWriter, inputs: Int,
+    _ graph: FilterGraph, slots: [FilterSlot], pipeline: Pipeline, writer: any RunOutput,
+    inputs: Int,
     replacesFiles: Bool, monitor: RunMonitor, camera: Camera? = nil
   ) {
     state = Locked(State(graph: graph))
@@ -137,7 +138,7 @@ final class LiveCommands: Sendable {
 ///
 /// What goes wrong is said and does not end the run.
 final class Snapshot: ImageConsumer {
-  private let writer: MovieWriter
+  private let writer: any RunOutput
   private let pipeline: Pipeline
   private let isTaken = Locked(false)
 

@@ -14,9 +14,12 @@ struct RunInputs {
   /// Opens the inputs as `-map` and the filters ask for.
   ///
   /// - Throws: `Failure` or `MediaError` that names the input.
-  init(_ arguments: Arguments, graph: FilterGraph, isStill: Bool) throws {
+  init(
+    _ arguments: Arguments, graph: FilterGraph, isStill: Bool, opened first: MovieFile? = nil
+  ) throws {
     let selectors = try arguments.streamSelectors()
     func open(_ index: Int, isMain: Bool) throws -> MovieFile {
+      if index == 0, let first { return first }
       var options = try arguments.movieOptions(index, isLimited: isMain)
       if isStill { options.frameLimit = 1 }
       let own = selectors?.filter { $0.input == index } ?? []

@@ -6,7 +6,7 @@ import VKPipeline
 final class RunMonitor: Sendable {
   private struct State {
     var pipeline: Pipeline?
-    var writer: MovieWriter?
+    var writer: (any RunOutput)?
     var said: [String] = []
   }
 
@@ -32,7 +32,7 @@ final class RunMonitor: Sendable {
   /// Begins with a writer that has not got a frame yet.
   ///
   /// - Throws: `Failure` when there is a warning already and that is an error.
-  func watch(_ writer: MovieWriter) throws {
+  func watch(_ writer: any RunOutput) throws {
     state.withLock { $0.writer = writer }
     try say(writer.statistics.warnings)
   }

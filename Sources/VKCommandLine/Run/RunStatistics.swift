@@ -29,9 +29,11 @@ struct RunStatistics: Encodable {
   let peakDeviceBytes: Int
   let corruptPackets: Int
   let warnings: [String]
+  /// What is told of a stream that is published.
+  let stream: StreamCounts?
 
   init(
-    _ report: PipelineReport, read: [MovieStatistics], writer: MovieWriter, seconds: Double
+    _ report: PipelineReport, read: [MovieStatistics], writer: any RunOutput, seconds: Double
   ) {
     let written = writer.statistics
     device = report.device
@@ -39,13 +41,14 @@ struct RunStatistics: Encodable {
     gpuSeconds = report.gpuSeconds
     framesIn = report.framesIn
     framesRepeated = written.framesRepeated
-    // The writer was connected first; snapshots may follow.
+    // Others may take frames as well: stills, windows.
+    let own = report.consumers.first { $0.consumer == writer.consumer }
     framesOut =
-      (report.consumers.first?.delivered ?? 0) + written.framesRepeated - written.framesDropped
+      (own?.delivered ?? 0) + written.framesRepeated - written.framesDropped
       - written.framesAfterEnd
       - written.framesSkipped - written.framesPaused
     var reasons = Dictionary(
-      (report.consumers.first?.dropped ?? [:]).map { ($0.key.rawValue, $0.value) },
+      (own?.dropped ?? [:]).map { ($0.key.rawValue, $0.value) },
       uniquingKeysWith: +)
     for (reason, count) in report.lostAtSource { reasons[reason.rawValue, default: 0] += count }
     if written.framesAfterEnd > 0 {
@@ -76,6 +79,7 @@ struct RunStatistics: Encodable {
     for warning in read.flatMap(\.warnings) + report.warnings + written.warnings
     where !all.contains(warning) { all.append(warning) }
     warnings = all
+    stream = writer.streamCounts
   }
 
   /// Writes the statistics, when a file is named.

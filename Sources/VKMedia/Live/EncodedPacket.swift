@@ -39,6 +39,7 @@ package struct EncodedStream: Sendable {
     package let size: Size
     /// What a decoder needs before the first packet: of H.264 the parameter sets, with start codes.
     package let parameterSets: [UInt8]
+    let parameters: EncodedParameters
   }
 
   /// The sound.
@@ -49,6 +50,7 @@ package struct EncodedStream: Sendable {
     package let rate: Int
     /// Channels.
     package let channels: Int
+    let parameters: EncodedParameters
   }
 
   /// The pictures.
@@ -75,9 +77,11 @@ package struct EncodingNeeds: Sendable {
 
 /// What an output may ask of a stream that runs.
 package protocol EncoderControl: AnyObject, Sendable {
+  /// Bits a second that the pictures are meant to have.
+  var bitRate: Int { get }
   /// Makes the next picture one that decoding can begin with.
   func requestKeyFrame()
-  /// Says how many bits a second get through; nil when as many as there are.
+  /// Says how many bits of pictures a second get through; nil when as many as there are.
   func limit(bitsPerSecond: Int?)
 }
 

@@ -30,6 +30,8 @@ public struct DropReason: RawRepresentable, Sendable, Hashable, CustomStringConv
 
 /// What a consumer received.
 public struct ConsumerReport: Sendable {
+  /// Whose report it is.
+  package internal(set) var consumer: ObjectIdentifier?
   /// Frames that came to the consumer's branch.
   public internal(set) var received = 0
   /// Frames that the consumer took.
@@ -69,7 +71,10 @@ final class ConsumerLink: Sendable {
   let consumer: any ImageConsumer
   private let state = Locked(State())
 
-  init(_ consumer: any ImageConsumer) { self.consumer = consumer }
+  init(_ consumer: any ImageConsumer) {
+    self.consumer = consumer
+    state.withLock { $0.report.consumer = ObjectIdentifier(consumer) }
+  }
 
   var report: ConsumerReport { state.withLock { $0.report } }
   var warnings: [String] { state.withLock { $0.warnings } }

@@ -35,6 +35,8 @@ package protocol FrameReader: ImageSource, AnyObject {
   func close()
   /// Where the source begins in the time of its frames: sources that meet in a filter begin together.
   var beginning: MediaTime { get }
+  /// The moment of the system's monotonic clock that frames' times count from, of live sources; nil before it is known.
+  var startTime: MediaTime? { get }
   /// What is painted on each frame before anything else is done with it.
   var painting: [any Filter] { get }
 }
@@ -50,11 +52,19 @@ extension FrameReader {
   package var lost: [DropReason: Int] { [:] }
   package func close() {}
   package var beginning: MediaTime { .zero }
+  package var startTime: MediaTime? { nil }
   package var painting: [any Filter] { [] }
 }
 
 /// An error by which a source ends early: what it gave before is whole, and is delivered.
-package protocol SourceInterruption: Error {}
+package protocol SourceInterruption: Error {
+  /// Whether it is one.
+  var keepsWhatCame: Bool { get }
+}
+
+extension SourceInterruption {
+  package var keepsWhatCame: Bool { true }
+}
 
 /// What a consumer is about to receive.
 public struct StreamFormat: Sendable {

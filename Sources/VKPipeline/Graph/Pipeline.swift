@@ -196,6 +196,11 @@ public final class Pipeline: Sendable {
   /// Thread-safe.
   public var report: PipelineReport? { root.state.withLock { $0.run }?.report }
 
+  /// The moment of the system's monotonic clock that frames' times count from, where the source is live.
+  package var startTime: MediaTime? {
+    ((source ?? root.source) as? any FrameReader)?.startTime
+  }
+
   /// Makes several changes to the graph as one, between two frames.
   ///
   /// No frame is lost or doubled.

@@ -120,7 +120,7 @@ package final class PipelineRun: Sendable {
       let started = FrameDriver(run: self, feed: feed)
       driver = started
       try started.runAll()
-    } catch let error as any SourceInterruption where driver != nil {
+    } catch let error as any SourceInterruption where driver != nil && error.keepsWhatCame {
       interrupt(by: error)
     } catch {
       fail(error)

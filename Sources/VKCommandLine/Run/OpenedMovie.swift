@@ -1,0 +1,40 @@
+import VKMedia
+import VKStream
+
+/// An input that is open: a movie, or a live stream.
+struct OpenedMovie {
+  let movie: MovieFile
+  /// Says to a server that nobody listens any more.
+  let close: @Sendable () async -> Void
+
+  /// Opens a file, or reaches the server of a live stream.
+  ///
+  /// - Throws: `MediaError` or `StreamError` when that cannot be.
+  init(_ path: String, options: MovieOptions, _ arguments: Arguments) async throws {
+    guard isLiveAddress(path) else {
+      movie = try MovieFile(path, options: options)
+      close = {}
+      return
+    }
+    let (sessionOptions, name) = try arguments.sessionOptions()
+    let session = StreamSession(url: path, options: sessionOptions)
+    hideProcessWords()
+    try await session.connect()
+    var streamOptions = StreamOptions(name: name)
+    streamOptions.reading = options
+    let stream = try session.createStream(streamOptions)
+    movie = try await stream.play()
+    close = {
+      try? await stream.stop()
+      await session.disconnect()
+    }
+  }
+}
+
+/// Whether an address is that of a live stream, and not of a file, a pipe or a download.
+func isLiveAddress(_ path: String) -> Bool {
+  guard let end = path.range(of: "://") else { return false }
+  let scheme = path[..<end.lowerBound].lowercased()
+  let live = ["rtmp", "rtmps", "rtmpt", "srt", "rtsp", "rtsps", "rtp", "udp", "tcp", "rist"]
+  return live.contains(scheme) || ["whip+", "whep+", "janus+"].contains { scheme.hasPrefix($0) }
+}

@@ -1,0 +1,216 @@
+internal import CFFmpeg
+package import VKCore
+
+/// Sends a live stream to an address that FFmpeg knows: RTMP, SRT, RTSP, HLS, RTP, MPEG-TS over UDP or TCP.
+///
+/// A thread of its own connects and sends; what it cannot send in time is let go, and told.
+package final class NetworkOutput: PacketReceiver {
+  /// How it connects.
+  package struct Settings: Sendable {
+    /// The address.
+    package var url: String
+    /// FFmpeg's muxer; nil takes the protocol's usual one.
+    package var format: String?
+    /// Options of muxer and protocol by FFmpeg's names.
+    package var options: [String: String] = [:]
+    /// Takes the description that players of RTP need, in SDP.
+    package var describe: (@Sendable (String) -> Void)?
+    /// Whether a connection that is lost, or cannot be had yet, is tried again and again.
+    package var reconnects = false
+    /// Seconds that the other side may take to answer or to read.
+    package var patience = 4.5
+
+    package init(url: String) { self.url = url }
+  }
+
+  /// What becomes of the connection.
+  package enum State: Sendable {
+    /// The other side takes the stream.
+    case publishing
+    /// The connection is lost, and is tried again in so many seconds.
+    case lost(MediaError, retry: Double)
+    /// It is over.
+    case failed(MediaError)
+    /// Less gets through than is sent.
+    case congested
+    /// It was ended here.
+    case ended
+  }
+
+  package let needs: EncodingNeeds
+  private let settings: Settings
+  private let format: OutputFormat
+  private let report: @Sendable (State) -> Void
+  private let queue = PacketQueue(limit: MediaTime(value: 5, timescale: 1))
+  private let limit: IOLimit
+  private let control = Locked<(any EncoderControl)?>(nil)
+  private let done = Locked(true)
+  private let counts = Locked((sent: 0, bytes: 0, connections: 0))
+
+  /// Gets ready to send; nothing is connected before the stream begins.
+  ///
+  /// - Throws: `MediaError` when the address or the format cannot be.
+  package init(_ settings: Settings, report: @escaping @Sendable (State) -> Void) throws {
+    MediaLog.prepare()
+    self.settings = settings
+    self.report = report
+    limit = IOLimit(StopSignal(), patience: settings.patience)
+    format = OutputFormat(pointer: try Self.format(settings))
+    needs = EncodingNeeds(holding: format.pointer)
+  }
+
+  private static func format(_ settings: Settings) throws -> UnsafePointer<AVOutputFormat> {
+    let scheme = settings.url.prefix { $0 != ":" }.lowercased()
+    let usual: String? =
+      switch scheme {
+      case "rtmp", "rtmps", "rtmpt", "rtmpts", "rtmpe", "rtmpte": "flv"
+      case "srt", "udp", "tcp", "rist", "tls": "mpegts"
+      case "rtsp", "rtsps": "rtsp"
+      case "rtp": "rtp"
+      default: nil
+      }
+    guard
+      let found = av_guess_format(settings.format ?? usual, nil, nil)
+        ?? av_guess_format(nil, settings.url, nil)
+    else {
+      throw MediaError(
+        .usage, "publish \(settings.url)", "its name says no format; name one (-f mpegts)")
+    }
+    return found
+  }
+
+  /// Packets that were sent, their bytes, and how often the connection was made.
+  package var sent: (packets: Int, bytes: Int, connections: Int) {
+    counts.withLock { ($0.sent, $0.bytes, $0.connections) }
+  }
+  /// Pictures that were let go because they could not be sent in time.
+  package var dropped: Int { queue.dropped }
+
+  package func begin(_ stream: EncodedStream, control: any EncoderControl) {
+    self.control.withLock { $0 = control }
+    done.withLock { $0 = false }
+    _ = WorkerThread { [self] in
+      run(stream, control)
+      done.signal { $0 = true }
+    }
+  }
+
+  package func take(_ packet: EncodedPacket) {
+    if !queue.push(packet) { control.withLock { $0 }?.requestKeyFrame() }
+  }
+
+  /// Sends what waits, for two seconds at most.
+  package func finish() {
+    queue.close()
+    limit.allow(2)
+    if done.wait(seconds: 2.5, for: { $0 ? true : nil }) == nil {
+      limit.stop.raise()
+      _ = done.wait(seconds: 1) { $0 ? true : nil }
+    }
+    control.withLock { $0 = nil }
+  }
+
+  private func run(_ stream: EncodedStream, _ control: any EncoderControl) {
+    var backOff = BackOff()
+    while true {
+      do {
+        let container = try connect(stream)
+        backOff = BackOff()
+        try send(container, control)
+        limit.allow(2)
+        try container.finish()
+        return report(.ended)
+      } catch {
+        guard !queue.isClosed else { return report(.ended) }
+        let error =
+          error as? MediaError ?? MediaError(.io, "publish \(settings.url)", "\(error)")
+        guard settings.reconnects, error.code != .usage else {
+          queue.close()
+          return report(.failed(error))
+        }
+        queue.suspend()
+        let pause = backOff.next()
+        report(.lost(error, retry: pause))
+        limit.stop.sleep(.milliseconds(Int(pause * 1000)))
+        guard !queue.isClosed else { return report(.ended) }
+        queue.resume()
+        control.requestKeyFrame()
+      }
+    }
+  }
+
+  private func connect(_ stream: EncodedStream) throws -> LiveContainer {
+    limit.allow()
+    var options = settings.options
+    let name = String(cString: format.pointer.pointee.name)
+    // A live stream has no length that could be written at its beginning later.
+    if name == "flv" { options["flvflags"] = options["flvflags"] ?? "no_duration_filesize" }
+    let place = try OutputPlace(
+      settings.url, muxer: name, overwrite: true, inputs: [], firstNumber: 1)
+    let container = try LiveContainer(
+      place, format: format.pointer, stream: stream, options: options, isInterleaved: false,
+      limit: limit)
+    settings.describe?(container.sessionDescription)
+    counts.withLock { $0.connections += 1 }
+    report(.publishing)
+    return container
+  }
+
+  /// Sends packets until there are no more.
+  private func send(_ container: LiveContainer, _ control: any EncoderControl) throws {
+    var ladder = BitRateLadder()
+    defer { control.limit(bitsPerSecond: nil) }
+    var beginning: MediaTime?
+    while let packet = queue.pop() {
+      let first = beginning ?? packet.time
+      beginning = first
+      // Sound from before the first picture of a connection.
+      guard packet.time >= first else { continue }
+      limit.allow()
+      try container.write(packet, from: first)
+      counts.withLock { counts in
+        counts.sent += 1
+        counts.bytes += Int(packet.packet.pointer.pointee.size)
+      }
+      switch ladder.step(delay: queue.delay, at: packet.time) {
+      case .stay: break
+      case .down(let part):
+        control.limit(bitsPerSecond: Int(Double(control.bitRate) * part))
+        report(.congested)
+      case .up(let part):
+        control.limit(bitsPerSecond: part < 1 ? Int(Double(control.bitRate) * part) : nil)
+        if part == 1 { report(.publishing) }
+      }
+    }
+  }
+}
+
+/// How long to wait before trying again: longer each time.
+package struct BackOff: Sendable {
+  private var seconds = 0.5
+
+  package init() {}
+
+  /// The next pause in seconds: 0.5, 1, 2, 4, 8, then 10 each time.
+  package mutating func next() -> Double {
+    defer { seconds = min(seconds * 2, 10) }
+    return seconds
+  }
+}
+
+extension EncodingNeeds {
+  /// What a container takes of what live streams are made of.
+  init(holding format: UnsafePointer<AVOutputFormat>) {
+    let pictures: [(String, AVCodecID)] = [
+      ("h264", AV_CODEC_ID_H264), ("hevc", AV_CODEC_ID_HEVC), ("vp8", AV_CODEC_ID_VP8),
+      ("vp9", AV_CODEC_ID_VP9), ("av1", AV_CODEC_ID_AV1), ("mpeg2video", AV_CODEC_ID_MPEG2VIDEO),
+    ]
+    let sound: [(String, AVCodecID)] = [
+      ("aac", AV_CODEC_ID_AAC), ("opus", AV_CODEC_ID_OPUS), ("mp3", AV_CODEC_ID_MP3),
+      ("mp2", AV_CODEC_ID_MP2),
+    ]
+    self.init(
+      pictures: pictures.filter { format.holds($0.1) }.map(\.0),
+      sound: sound.filter { format.holds($0.1) }.map(\.0))
+  }
+}

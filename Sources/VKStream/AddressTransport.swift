@@ -1,0 +1,158 @@
+internal import VKCore
+internal import VKMedia
+
+/// A server, or another program, that FFmpeg's protocols reach.
+final class AddressTransport: StreamTransport {
+  private let address: StreamAddress?
+  private let file: String
+  private let options: StreamSessionOptions
+  private let tell = Locked<(@Sendable (SessionStatus) -> Void)?>(nil)
+
+  init(_ address: StreamAddress, _ options: StreamSessionOptions) {
+    self.address = address
+    self.options = options
+    file = ""
+  }
+
+  /// A playlist of HLS and its pieces.
+  init(file: String, _ options: StreamSessionOptions) {
+    address = nil
+    self.options = options
+    self.file = file
+  }
+
+  /// Ports where servers of a protocol that is spoken over TCP listen.
+  private static let ports = [
+    "rtmp": 1935, "rtmps": 443, "rtmpt": 80, "rtsp": 554, "rtsps": 322, "http": 80, "https": 443,
+  ]
+
+  func connect(_ report: @escaping @Sendable (SessionStatus) -> Void) async throws {
+    tell.withLock { $0 = report }
+    // Other protocols have no connection before a stream is sent.
+    guard let address, let usual = Self.ports[address.scheme], address["listen"] == nil,
+      options.formatOptions["listen"] == nil
+    else { return }
+    let port = address.port ?? usual
+    let result = await withCheckedContinuation { continuation in
+      _ = WorkerThread {
+        continuation.resume(returning: Result { try reach(address.host, port: port) })
+      }
+    }
+    do { try result.get() } catch let error as MediaError {
+      throw StreamError(error, hasBegun: false)
+    }
+  }
+
+  func publisher(
+    _ name: String?, hasSound: Bool, report: @escaping @Sendable (StreamStatus) -> Void
+  ) async throws -> any PacketReceiver {
+    var settings = NetworkOutput.Settings(url: url(name))
+    settings.format = options.format
+    if address?.scheme == "rtp", hasSound, settings.format == nil { settings.format = "rtp_mpegts" }
+    settings.reconnects = options.reconnects
+    settings.describe = address?.scheme == "rtp" ? options.describe : nil
+    settings.options = options.formatOptions
+    if isSecure { settings.options["tls_verify"] = settings.options["tls_verify"] ?? "1" }
+    let tell = tell
+    let hasBegun = Locked(false)
+    do {
+      return try NetworkOutput(settings) { state in
+        let session = tell.withLock { $0 }
+        switch state {
+        case .publishing:
+          hasBegun.withLock { $0 = true }
+          session?(.established)
+          report(.publishing)
+        case .lost(let error, _):
+          let error = StreamError(error, hasBegun: hasBegun.withLock { $0 })
+          session?(.disconnected(reason: error.detail))
+          report(.unpublished)
+        case .failed(let error):
+          let error = StreamError(error, hasBegun: hasBegun.withLock { $0 })
+          session?(.disconnected(reason: error.detail))
+          report(.failed(error))
+        case .congested: report(.notEnoughBandwidth)
+        case .ended: report(.stopped)
+        }
+      }
+    } catch let error as MediaError {
+      throw StreamError(error, hasBegun: false)
+    }
+  }
+
+  func player(
+    _ name: String?, options: MovieOptions, report: @escaping @Sendable (StreamStatus) -> Void
+  ) async throws -> RemoteStream {
+    let movie = try await opened(url(name), options.playing(self.options, isSecure: isSecure))
+    report(.playing)
+    return RemoteStream(movie: movie) { movie.stop() }
+  }
+
+  func disconnect() async {}
+
+  private var isSecure: Bool {
+    ["rtmps", "rtmpts", "rtsps", "https", "tls"].contains(address?.scheme)
+  }
+
+  /// The address that FFmpeg is given, with everything in it.
+  private func url(_ name: String?) -> String {
+    guard let address else { return file }
+    let isSRT = address.scheme == "srt"
+    let path = address.path.hasSuffix("/") ? String(address.path.dropLast()) : address.path
+    return address.text(
+      user: options.user ?? address.user, password: options.password ?? address.password,
+      path: isSRT ? nil : name.map { "\(path)/\($0)" },
+      adding: isSRT ? name.map { [.init(name: "streamid", value: $0)] } ?? [] : [])
+  }
+}
+
+/// Opens a movie away from the threads that must not wait.
+func opened(_ url: String, _ options: MovieOptions) async throws -> MovieFile {
+  let result = await withCheckedContinuation { continuation in
+    _ = WorkerThread {
+      continuation.resume(returning: Result { try MovieFile(url, options: options) })
+    }
+  }
+  do { return try result.get() } catch let error as MediaError {
+    throw StreamError(error, hasBegun: false)
+  }
+}
+
+extension MovieOptions {
+  /// How a live stream is opened: with little delay, and not for ever when nothing comes.
+  func playing(_ session: StreamSessionOptions, isSecure: Bool) -> MovieOptions {
+    var options = self
+    options.demuxer = demuxer ?? session.format
+    // A second is enough to see what there is; the usual five would be seen by who waits for the first picture.
+    var all = ["analyzeduration": "1000000", "fflags": "nobuffer"]
+    if isSecure { all["tls_verify"] = "1" }
+    options.formatOptions = all.merging(session.formatOptions) { $1 }.merging(formatOptions) { $1 }
+    options.patience = patience ?? 4.5
+    return options
+  }
+}
+
+extension StreamError {
+  /// What an error of FFmpeg's means for a stream; `hasBegun` says whether the other side had taken it before.
+  init(_ error: MediaError, hasBegun: Bool) {
+    let text = error.detail.lowercased()
+    func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
+    let code: Code =
+      if error.code == .usage {
+        .usage
+      } else if says("already publishing", "badname", "in use") {
+        .nameInUse
+      } else if says("401", "403", "unauthorized", "forbidden", "denied", "badsecret", "auth") {
+        .unauthorized
+      } else if says("refused", "no route", "unreachable", "name or service", "resolve") {
+        .unreachable
+      } else if error.code == .timeout || says("timed out", "timeout") {
+        .timeout
+      } else if says("404", "not found") {
+        .notFound
+      } else {
+        hasBegun ? .dropped : .refused
+      }
+    self.init(code, error.operation, error.detail)
+  }
+}
