@@ -1,6 +1,6 @@
 internal import CFFmpeg
 internal import Glibc
-package import VKPipeline
+internal import VKPipeline
 
 /// What went wrong with a file, a stream or a codec.
 public struct MediaError: Error, Sendable, CustomStringConvertible {

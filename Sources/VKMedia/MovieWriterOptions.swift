@@ -118,4 +118,7 @@ public struct WriterStatistics: Sendable {
   public var packetsCopied = 0
   /// What the user should know, each said once.
   public var warnings: [String] = []
+
+  /// Nothing yet.
+  package init() {}
 }

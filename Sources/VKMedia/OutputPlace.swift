@@ -12,7 +12,7 @@ struct OutputPlace: Sendable {
     case special
     /// Numbered files; the muxer opens them and renames each when it is complete.
     case pattern
-    /// Another address; FFmpeg opens it.
+    /// Another address, or a list that grows in its place; FFmpeg opens it.
     case address
     /// Nothing is written.
     case nowhere
@@ -45,7 +45,11 @@ struct OutputPlace: Sendable {
           .sameFile, "write \(path)", "these pictures are the input; choose another name")
       }
       kind = .pattern
-    } else if Self.isAddress(path) {
+    } else if ["hls", "dash"].contains(muxer) && !Self.isAddress(path) {
+      // A list that players read while it grows, and the pieces beside it.
+      _ = try Self.file(path, overwrite: overwrite, inputs: inputs)
+      kind = .address
+    } else if muxer == "rtsp" || Self.isAddress(path) {
       kind = .address
     } else {
       kind = try Self.file(path, overwrite: overwrite, inputs: inputs)

@@ -142,7 +142,9 @@ extension StreamError {
         .usage
       } else if says("already publishing", "badname", "in use") {
         .nameInUse
-      } else if says("401", "403", "unauthorized", "forbidden", "denied", "badsecret", "auth") {
+      } else if error.code == .permission
+        || says("401", "403", "unauthorized", "forbidden", "denied", "badsecret", "auth")
+      {
         .unauthorized
       } else if says("refused", "no route", "unreachable", "name or service", "resolve") {
         .unreachable

@@ -1,4 +1,4 @@
-public import VKCore
+internal import VKCore
 public import VKMedia
 public import VKPipeline
 

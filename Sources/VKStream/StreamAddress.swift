@@ -24,7 +24,7 @@ struct StreamAddress: Sendable, Equatable {
 
   /// - Throws: `StreamError` when it is no address.
   init(_ text: String) throws(StreamError) {
-    guard let end = text.range(of: "://") else {
+    guard let end = text.firstRange(of: "://") else {
       throw StreamError(
         .usage, "open \(redacted(text))",
         "an address is SCHEME://HOST/PATH, as rtmp://server/live/cam")

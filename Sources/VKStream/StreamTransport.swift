@@ -1,4 +1,4 @@
-package import VKMedia
+internal import VKMedia
 
 /// What a session speaks with its server.
 ///

@@ -1,6 +1,7 @@
 import CFFmpeg
 import Foundation
 import Testing
+import VKCompute
 import VKCore
 import VKPipeline
 

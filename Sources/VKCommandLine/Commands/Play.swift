@@ -18,7 +18,7 @@ extension Command {
     if operands.count == 2 {
       try arguments.refuseWindowOptions(because: "OUT takes the window's place")
       let reading = arguments.reading(operands[0], all: false)
-      if isLiveAddress(operands[1]) { return try await publish(reading, to: operands[1]) }
+      if isLiveAddress(operands[1]) { return try await publishStream(reading, to: operands[1]) }
       guard isLiveAddress(operands[0]) else {
         return try await MovieRun(reading, to: operands[1]).execute()
       }
@@ -101,7 +101,7 @@ private struct WindowRun {
     settings.progress = { reporter.update(frames: $0) }
     let report = try await run(pipeline, settings, of: movie, until: preview)
     // A part that was asked for ends with its last picture.
-    while options.frameLimit == nil, let (tap, output) = sound, !preview.isClosed,
+    while !arguments.options.has(.frameLimit), let (tap, output) = sound, !preview.isClosed,
       output.isHeard || output.isPlaying && !tap.isFinished
     {
       try await Task.sleep(for: .milliseconds(20))

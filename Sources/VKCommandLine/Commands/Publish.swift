@@ -27,12 +27,12 @@ extension Command {
     operands: 1...1
   ) { arguments in
     try arguments.applyLogLevel()
-    try await publish(arguments, to: arguments.operands[0])
+    try await publishStream(arguments, to: arguments.operands[0])
   }
 }
 
 /// Publishes what the arguments name.
-func publish(_ arguments: Arguments, to url: String) async throws {
+func publishStream(_ arguments: Arguments, to url: String) async throws {
   try await PublishRun(arguments, to: url).execute()
 }
 
@@ -54,6 +54,14 @@ private struct PublishRun {
       switch self {
       case .camera(let camera): camera.format
       case .movie(let opened): opened.movie.format
+      }
+    }
+
+    /// What was read so far, in the words of a movie's statistics.
+    var statistics: MovieStatistics {
+      switch self {
+      case .camera(let camera): camera.statistics.asRead
+      case .movie(let opened): opened.movie.statistics
       }
     }
 
@@ -150,8 +158,12 @@ private struct PublishRun {
     } lastMoment: {
     }
     try await connect(session)
-    let watch = watch(stream)
-    defer { watch.cancel() }
+    let streamWatch = watch(stream)
+    let sessionWatch = watch(session)
+    defer {
+      streamWatch.cancel()
+      sessionWatch.cancel()
+    }
     try await stream.publish()
     guard let pipeline = stream.pipeline else { return }
     try monitor.watch(stream)
@@ -233,9 +245,18 @@ private struct PublishRun {
         switch status {
         case .unpublished: console.warning("the server does not have the stream; trying again")
         case .notEnoughBandwidth: console.warning("less gets through than is sent")
-        case .publishing: console.note("publishing")
+        case .publishing: console.info("publishing")
         default: break
         }
+      }
+    }
+  }
+
+  /// Says why a connection is lost that is made again.
+  private func watch(_ session: StreamSession) -> Task<Void, Never> {
+    Task { [reconnects = self.session.reconnects] in
+      for await status in session.statuses {
+        if case .disconnected(let reason) = status, reconnects { console.warning(reason) }
       }
     }
   }
@@ -269,16 +290,6 @@ private struct PublishRun {
     if let failure { throw failure }
     if let code = Interruption.exitCode { throw Interrupted(code: code) }
     if report.framesIn == 0 { throw Failure(.badData, "no picture came; nothing was published") }
-  }
-}
-
-extension PublishRun.Source {
-  /// What was read so far, in the words of a movie's statistics.
-  fileprivate var statistics: MovieStatistics {
-    switch self {
-    case .camera(let camera): camera.statistics.asRead
-    case .movie(let opened): opened.movie.statistics
-    }
   }
 }
 

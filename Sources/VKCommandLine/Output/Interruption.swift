@@ -86,9 +86,13 @@ enum Interruption {
   fileprivate static func waitForSignals() {
     var signals = watched()
     var first: ContinuousClock.Instant?
-    var number: Int32 = 0
-    while sigwait(&signals, &number) == 0 {
+    var information = siginfo_t()
+    while true {
+      let number = sigwaitinfo(&signals, &information)
+      if number < 0 { continue }
       if number == SIGUSR1 {
+        // The runtime stops threads by it when the program has crashed and its report is written.
+        if Int(information.si_code) == SI_TKILL { continue }
         guard let body = state.withLock({ $0.userSignal }) else { _exit(128 + number) }
         body()
         continue

@@ -1,5 +1,6 @@
 import Glibc
 import VKCatalog
+import VKCore
 import VKMedia
 import VKStream
 

@@ -138,7 +138,7 @@ final class LiveCommands: Sendable {
 ///
 /// What goes wrong is said and does not end the run.
 final class Snapshot: ImageConsumer {
-  private let writer: any RunOutput
+  private let writer: MovieWriter
   private let pipeline: Pipeline
   private let isTaken = Locked(false)
 

@@ -33,7 +33,7 @@ struct OpenedMovie {
 
 /// Whether an address is that of a live stream, and not of a file, a pipe or a download.
 func isLiveAddress(_ path: String) -> Bool {
-  guard let end = path.range(of: "://") else { return false }
+  guard let end = path.firstRange(of: "://") else { return false }
   let scheme = path[..<end.lowerBound].lowercased()
   let live = ["rtmp", "rtmps", "rtmpt", "srt", "rtsp", "rtsps", "rtp", "udp", "tcp", "rist"]
   return live.contains(scheme) || ["whip+", "whep+", "janus+"].contains { scheme.hasPrefix($0) }

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import VKCore
 
 /// What a container's header says of one encoded track.
 ///

@@ -35,13 +35,10 @@ final class LiveContainer: @unchecked Sendable {
       avformat_alloc_output_context2(&made, format, nil, place.url), operation, else: .cannotCreate)
     context = try allocated(made, "a container")
     context.pointee.interrupt_callback = limit.interruptCallback
-    do { try open(options) } catch {
-      close()
-      avformat_free_context(context)
-      throw error
-    }
+    try open(options)
   }
 
+  // Runs too when the initialiser throws once all is set.
   deinit {
     close()
     avformat_free_context(context)

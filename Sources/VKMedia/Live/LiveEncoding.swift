@@ -1,5 +1,5 @@
 internal import CFFmpeg
-public import VKCore
+internal import VKCore
 public import VKPipeline
 
 /// How a live stream is encoded: once, for all places that it goes to.

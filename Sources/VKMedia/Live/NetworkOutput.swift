@@ -1,5 +1,6 @@
 internal import CFFmpeg
-package import VKCore
+internal import Glibc
+internal import VKCore
 
 /// Sends a live stream to an address that FFmpeg knows: RTMP, SRT, RTSP, HLS, RTP, MPEG-TS over UDP or TCP.
 ///
@@ -112,9 +113,11 @@ package final class NetworkOutput: PacketReceiver {
 
   private func run(_ stream: EncodedStream, _ control: any EncoderControl) {
     var backOff = BackOff()
+    var connected = ContinuousClock.now
     while true {
       do {
         let container = try connect(stream)
+        connected = .now
         backOff = BackOff()
         try send(container, control)
         limit.allow(2)
@@ -122,8 +125,7 @@ package final class NetworkOutput: PacketReceiver {
         return report(.ended)
       } catch {
         guard !queue.isClosed else { return report(.ended) }
-        let error =
-          error as? MediaError ?? MediaError(.io, "publish \(settings.url)", "\(error)")
+        let error = told(error, after: ContinuousClock.now - connected)
         guard settings.reconnects, error.code != .usage else {
           queue.close()
           return report(.failed(error))
@@ -137,6 +139,28 @@ package final class NetworkOutput: PacketReceiver {
         control.requestKeyFrame()
       }
     }
+  }
+
+  /// The error, with what it means when the other side hangs up at once.
+  private func told(_ error: any Error, after time: Duration) -> MediaError {
+    guard let error = error as? MediaError else {
+      return MediaError(.io, "publish \(settings.url)", "\(error)")
+    }
+    let hasPassphrase =
+      settings.options["passphrase"] != nil || settings.url.contains("passphrase=")
+    if settings.url.hasPrefix("srt:"), hasPassphrase, sent.connections == 0, error.code == .io {
+      return MediaError(
+        .io, error.operation,
+        error.detail + "; nobody listens there, or not with this passphrase", status: error.status)
+    }
+    let isAtOnce = sent.connections > 0 && time < .seconds(1) && error.code != .timeout
+    guard isAtOnce, error.status == cff_error(EPIPE) || error.status == cff_error(ECONNRESET) else {
+      return error
+    }
+    return MediaError(
+      .permission, error.operation,
+      "the server has hung up at once; it may not let this name or this user publish",
+      status: error.status)
   }
 
   private func connect(_ stream: EncodedStream) throws -> LiveContainer {

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-package import VKCore
+internal import VKCore
 
 /// Records a live stream into a file while it is sent elsewhere: the same packets, all of them.
 ///

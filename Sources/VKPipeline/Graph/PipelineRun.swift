@@ -69,7 +69,7 @@ package final class PipelineRun: Sendable {
   }
 
   /// Waits for the end; gives what happened and the first error of any part.
-  func outcome() async -> (report: PipelineReport, failure: (any Error)?) {
+  package func outcome() async -> (report: PipelineReport, failure: (any Error)?) {
     await withCheckedContinuation { continuation in
       let isOver = end.withLock { state -> Bool in
         if state.report == nil { state.waiters.append(continuation) }
