@@ -169,7 +169,7 @@ private struct PublishRun {
     try monitor.watch(stream)
     monitor.watch(pipeline)
     let preview = try arguments.preview(title: session.url, settings: settings)
-    preview?.show(slots) {
+    preview?.show(slots, beside: monitor) {
       source.stop()
       pipeline.stop()
     }
