@@ -4,8 +4,9 @@ package import VKCore
 
 /// Sound of the system: a microphone or what else ALSA or PulseAudio records, by FFmpeg's input devices.
 ///
-/// It listens from its making on. A writer takes it in step with pictures that are counted from a moment of the system's
-/// monotonic clock, from the first picture on: nothing before it, no silence at the beginning.
+/// It listens from its making on, which waits until sound comes and its times are known. A writer takes it in step with
+/// pictures that are counted from a moment of the system's monotonic clock, from the first picture on: nothing before it,
+/// no silence at the beginning.
 ///
 /// SAFETY: the thread that listens alone uses FFmpeg's objects once it runs; what it gives goes through a locked queue.
 public final class SoundInput: StreamFeeder, @unchecked Sendable {
@@ -16,6 +17,8 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
     let length: Int64
   }
 
+  /// How many seconds a device has to give sound; one that is slower begins later than the pictures.
+  private static let patience = 3.0
   /// Packets that wait: minutes of sound.
   private static let capacity = 8192
 
@@ -26,6 +29,8 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
   private let stop = StopSignal()
   private let queue = BoundedQueue<Sound>(capacity: SoundInput.capacity)
   private let thread = Locked<WorkerThread?>(nil)
+  /// Whether it is known when sound began.
+  private let isTimed = Locked(false)
   private let zero = Locked<(@Sendable () -> MediaTime?)?>(nil)
   /// What counts where nobody says when the pictures' time begins.
   private let usualZero = Locked<MediaTime?>(nil)
@@ -54,6 +59,7 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
     base = stream.pointee.time_base
     let listener = WorkerThread { [unowned self] in listen() }
     thread.withLock { $0 = listener }
+    _ = isTimed.wait(seconds: Self.patience) { $0 ? () : nil }
   }
 
   deinit {
@@ -97,16 +103,28 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
 
   private func listen() {
     var clock = SoundClock()
+    var held: [(packet: Packet, place: Int64, length: Int64)] = []
+    func handOver(_ origin: Int64) {
+      for (packet, place, length) in held {
+        _ = queue.pushDroppingOldest(Sound(packet: packet, begin: origin + place, length: length))
+      }
+      held = []
+    }
     while !stop.isRaised {
       guard let packet = try? Packet(), av_read_frame(context, packet.pointer) >= 0 else { break }
       let ticks = packet.pointer.pointee.pts
       let micro = AVRational(num: 1, den: 1_000_000)
       let length = av_rescale_q(max(packet.pointer.pointee.duration, 0), base, micro)
-      let begin = clock.begin(
+      let place = clock.place(
         of: ticks == cff_no_time ? nil : av_rescale_q(ticks, base, micro), lasting: length,
         wall: av_gettime(), host: monotonicMicroseconds())
-      _ = queue.pushDroppingOldest(Sound(packet: packet, begin: begin, length: length))
+      held.append((packet, place, length))
+      guard let origin = clock.origin else { continue }
+      handOver(origin)
+      isTimed.signal { $0 = true }
     }
+    if let origin = clock.nearestOrigin { handOver(origin) }
+    isTimed.signal { $0 = true }
     queue.close()
   }
 
@@ -154,25 +172,60 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
 }
 
 /// Brings the times of a device of sound to the system's monotonic clock.
+///
+/// Sound comes without holes: a packet's place is behind all before it, and what the device's times say is only where that
+/// begins. At first they may be wrong by half a second, as PulseAudio's are, so that nothing is known until they agree.
 struct SoundClock {
+  /// How many packets must agree, and how nearly, in microseconds.
+  private static let agreement = (count: 8, spread: Int64(10_000))
+  /// When they are taken as they are, in microseconds.
+  private static let patience: Int64 = 2_000_000
+  /// Times that differ by more are another beginning: samples were lost.
+  private static let jump: Int64 = 100_000
+
+  /// When the place 0 is, in microseconds of the monotonic clock; nil until that is known.
+  private(set) var origin: Int64?
   /// What is added to the device's times.
   private var shift: Int64?
+  /// Where the next packet is.
+  private var end: Int64 = 0
+  /// What the last packets say of the origin.
+  private var recent: [Int64] = []
 
-  /// When a packet's sound began, in microseconds of the monotonic clock.
+  /// The origin as far as it is known; nil before the first packet.
+  var nearestOrigin: Int64? {
+    origin ?? (recent.isEmpty ? nil : recent.sorted()[recent.count / 2])
+  }
+
+  /// Where a packet lies among all, in microseconds.
   ///
   /// - Parameters:
   ///   - time: the device's time; nil where it tells none.
   ///   - length: how long the sound is.
   ///   - wall: the time of day now, by which most devices tell theirs.
   ///   - host: the monotonic time now.
-  /// - Returns: the time, in step with the device's own from the first packet on.
-  mutating func begin(of time: Int64?, lasting length: Int64, wall: Int64, host: Int64) -> Int64 {
-    guard let time else { return host - length }
-    if shift == nil {
+  /// - Returns: the place, which counts from the first packet on.
+  mutating func place(of time: Int64?, lasting length: Int64, wall: Int64, host: Int64) -> Int64 {
+    defer { end += length }
+    if let time, shift == nil {
       let isWallClock = abs(wall - time) < 60_000_000
       shift = isWallClock ? host - wall : host - length - time
     }
-    return time + (shift ?? 0)
+    let begin = time.map { $0 + (shift ?? 0) } ?? host - length
+    note(begin - end)
+    return end
+  }
+
+  private mutating func note(_ said: Int64) {
+    if let known = origin {
+      // Devices' clocks go a little faster or slower than the host's.
+      origin = abs(said - known) > Self.jump ? said : known + (said - known) / 32
+      return
+    }
+    recent = recent.suffix(Self.agreement.count - 1) + [said]
+    let spread = (recent.max() ?? 0) - (recent.min() ?? 0)
+    let agrees = recent.count == Self.agreement.count && spread <= Self.agreement.spread
+    if agrees || end >= Self.patience { origin = nearestOrigin }
   }
 }
 
