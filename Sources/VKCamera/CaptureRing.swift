@@ -96,12 +96,15 @@ final class MappedRing: CaptureRing {
     var isOpen = true
     /// Buffers that the driver has.
     var queued = 0
+    /// Buffers that are out.
+    var lent = 0
     var copies = 0
   }
 
   private let device: any VideoDevice
   private let planeCount: Int
   private let memory: CaptureMemory
+  private let patience: Double
   /// The mapped memory of each buffer, as the device reads it where it can.
   private let regions: Locked<[any PixelMemory]>
   private let state = Locked(State())
@@ -109,13 +112,17 @@ final class MappedRing: CaptureRing {
 
   /// Takes buffers, maps them and gives them all to the driver.
   ///
+  /// At the end buffers that are out are waited for as long as `patience` says: the device reads them for a moment yet.
+  ///
   /// - Throws: `DeviceFailure` when there is no memory.
-  init(_ device: any VideoDevice, planeCount: Int, count: Int, memory: CaptureMemory)
-    throws(DeviceFailure)
-  {
+  init(
+    _ device: any VideoDevice, planeCount: Int, count: Int, memory: CaptureMemory,
+    patience: Double = 0.25
+  ) throws(DeviceFailure) {
     self.device = device
     self.planeCount = planeCount
     self.memory = memory
+    self.patience = patience
     let count = try device.requestBuffers(count, .mapped)
     guard count >= 2 else { throw DeviceFailure(call: "take buffers of", status: ENOMEM) }
     var regions: [any PixelMemory] = []
@@ -149,8 +156,15 @@ final class MappedRing: CaptureRing {
 
   func lend(_ filled: FilledBuffer) throws -> any PixelMemory {
     let region = regions.withLock { $0[filled.index] }
-    if state.withLock({ $0.queued }) >= 2 {
-      return LentBuffer(region) { [self] in try? queue(filled.index) }
+    let isLent = state.withLock { state -> Bool in
+      if state.queued >= 2 { state.lent += 1 }
+      return state.queued >= 2
+    }
+    if isLent {
+      return LentBuffer(region) { [self] in
+        try? queue(filled.index)
+        state.signal { $0.lent -= 1 }
+      }
     }
     let copy = try memory.take(region.length)
     copy.baseAddress.copyMemory(from: region.baseAddress, byteCount: region.length)
@@ -164,6 +178,7 @@ final class MappedRing: CaptureRing {
   func close() {
     state.withLock { $0.isOpen = false }
     try? device.stopStreaming()
+    _ = state.wait(seconds: patience) { $0.lent == 0 ? () : nil }
     // Unmapped first: older kernels do not free buffers that are mapped.
     let mapped = regions.withLock { regions in
       defer { regions = [] }

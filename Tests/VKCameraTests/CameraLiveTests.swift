@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 import VKCatalog
 import VKCore
@@ -97,6 +98,23 @@ struct CameraLiveTests {
     try await camera.run(settings)
     #expect(colors.withLock { $0 } == [0, 1, 2, 4, 5, 6].map { [$0, $0, $0] })
     #expect(camera.statistics.copiesOnCPU >= 6 && camera.statistics.damaged == 1)
+  }
+
+  @Test func theEndWaitsForBuffersThatAreOut() throws {
+    let device = StandInDevice(takesOwnMemory: false)
+    let fourCC = try #require(FourCC("NV12"))
+    _ = try device.setFormat(DeviceFormat(fourCC: fourCC, size: Size(64, 32)))
+    let ring = try MappedRing(device, planeCount: 1, count: 4, memory: .heap, patience: 120)
+    try device.startStreaming()
+    let filled = try #require(try ring.dequeue())
+    let lent = Locked<(any PixelMemory)?>(try ring.lend(filled))
+    _ = WorkerThread {
+      usleep(50_000)
+      lent.withLock { $0 = nil }
+    }
+    ring.close()
+    #expect(lent.withLock { $0 == nil })
+    #expect(device.state.withLock { $0.calls.suffix(2) } == ["stop", "buffers 0 mapped"])
   }
 
   @Test func memoryCanBeGivenBackWhileFramesFlow() async throws {
