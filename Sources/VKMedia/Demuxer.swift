@@ -46,7 +46,10 @@ final class Demuxer: @unchecked Sendable {
     self.givenRate = givenRate
     self.limit = limit
     do {
-      try Self.look(into: context, path, limit)
+      limit?.allow()
+      let status = avformat_find_stream_info(context, nil)
+      try limit?.check(status, "read \(path)")
+      try check(status, "read \(path)", else: .invalidData)
       (stream, decoder) = try Self.pickStream(of: context, path: path, options: options)
       y4m?.describe(stream)
       sequence?.describe(stream)
@@ -74,24 +77,6 @@ final class Demuxer: @unchecked Sendable {
   deinit {
     if reading != context { Self.close(reading) }
     Self.close(context)
-  }
-
-  /// Finds out what streams there are; of a live stream it is waited for the pictures, which begin with the next key picture.
-  private static func look(
-    into context: UnsafeMutablePointer<AVFormatContext>, _ path: String, _ limit: IOLimit?
-  ) throws {
-    limit?.allow()
-    let end = ContinuousClock.now + .seconds(4)
-    repeat {
-      let status = avformat_find_stream_info(context, nil)
-      try limit?.check(status, "read \(path)")
-      try check(status, "read \(path)", else: .invalidData)
-      let hasPictures = (0..<Int(context.pointee.nb_streams)).contains { index in
-        guard let stream = context.pointee.streams[index], stream.isVideo else { return false }
-        return stream.pointee.codecpar.pointee.width > 0
-      }
-      if hasPictures { return }
-    } while limit != nil && ContinuousClock.now < end
   }
 
   static func close(_ context: UnsafeMutablePointer<AVFormatContext>) {

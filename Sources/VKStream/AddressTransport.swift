@@ -123,8 +123,8 @@ extension MovieOptions {
   func playing(_ session: StreamSessionOptions, isSecure: Bool) -> MovieOptions {
     var options = self
     options.demuxer = demuxer ?? session.format
-    // A second is enough to see what there is; the usual five would be seen by who waits for the first picture.
-    var all = ["analyzeduration": "1000000", "fflags": "nobuffer"]
+    // Pictures come with the next one that decoding can begin with, seconds after the sound.
+    var all = ["analyzeduration": "3500000", "fflags": "nobuffer"]
     if isSecure { all["tls_verify"] = "1" }
     options.formatOptions = all.merging(session.formatOptions) { $1 }.merging(formatOptions) { $1 }
     options.patience = patience ?? 4.5

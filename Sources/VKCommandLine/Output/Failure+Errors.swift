@@ -64,7 +64,7 @@ extension Failure {
     case .cannotCreate, .exists, .sameFile, .encoderRefused: .cannotCreate
     case .noEncoder: .unavailable
     case .permission: .noPermission
-    case .io, .timeout: .inputOutput
+    case .io, .timeout, .lost: .inputOutput
     default: .software
     }
   }

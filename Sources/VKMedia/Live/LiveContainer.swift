@@ -35,6 +35,8 @@ final class LiveContainer: @unchecked Sendable {
       avformat_alloc_output_context2(&made, format, nil, place.url), operation, else: .cannotCreate)
     context = try allocated(made, "a container")
     context.pointee.interrupt_callback = limit.interruptCallback
+    // In microseconds: no longer waits a track for the other.
+    context.pointee.max_interleave_delta = 500_000
     try open(options)
   }
 

@@ -172,8 +172,9 @@ package final class NetworkOutput: PacketReceiver {
     let place = try OutputPlace(
       settings.url, muxer: name, overwrite: true, inputs: [], firstNumber: 1)
     let container = try LiveContainer(
-      place, format: format.pointer, stream: stream, options: options, isInterleaved: false,
-      limit: limit)
+      place, format: format.pointer, stream: stream, options: options,
+      // MPEG-TS in RTP is one stream to its muxer, whose times must not go back.
+      isInterleaved: name == "rtp_mpegts", limit: limit)
     settings.describe?(container.sessionDescription)
     counts.withLock { $0.connections += 1 }
     report(.publishing)
