@@ -230,7 +230,8 @@ final class AudioTranscoder: @unchecked Sendable {
   /// Encodes what fills a frame, or all there is, up to a time.
   private func encode(all: Bool, until time: MediaTime?, _ deliver: (Packet) -> Void) throws {
     let size = encoder.pointee.frame_size > 0 ? encoder.pointee.frame_size : 1024
-    let limit = time?.ticks(in: encoder.pointee.time_base) ?? .max
+    // Half of all times: sound that begins before zero is counted from there.
+    let limit = time?.ticks(in: encoder.pointee.time_base) ?? .max / 2
     while true {
       let waiting = av_audio_fifo_size(fifo)
       guard waiting >= size || all && waiting > 0, position < limit else { return }

@@ -57,7 +57,10 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
     }
     context = found
     base = stream.pointee.time_base
-    let listener = WorkerThread { [unowned self] in listen() }
+    let device = Device(context: found, base: base)
+    let listener = WorkerThread { [stop, queue] in
+      Self.listen(to: device, queue, until: stop)
+    }
     thread.withLock { $0 = listener }
     _ = isTimed.wait(seconds: Self.patience) { $0 ? () : nil }
   }
@@ -101,7 +104,16 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
 
   // MARK: Listening
 
-  private func listen() {
+  /// SAFETY: the thread that listens alone uses the context until it has ended.
+  private struct Device: @unchecked Sendable {
+    let context: UnsafeMutablePointer<AVFormatContext>
+    let base: AVRational
+  }
+
+  private static func listen(
+    to device: Device, _ queue: BoundedQueue<Sound>, until stop: StopSignal
+  ) {
+    let base = device.base
     var clock = SoundClock()
     var held: [(packet: Packet, place: Int64, length: Int64)] = []
     func handOver(_ origin: Int64) {
@@ -111,7 +123,9 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
       held = []
     }
     while !stop.isRaised {
-      guard let packet = try? Packet(), av_read_frame(context, packet.pointer) >= 0 else { break }
+      guard let packet = try? Packet(), av_read_frame(device.context, packet.pointer) >= 0 else {
+        break
+      }
       let ticks = packet.pointer.pointee.pts
       let micro = AVRational(num: 1, den: 1_000_000)
       let length = av_rescale_q(max(packet.pointer.pointee.duration, 0), base, micro)

@@ -51,14 +51,15 @@ private final class Collector: PacketReceiver {
     MediaTime(value: value, timescale: scale)
   }
 
-  private func send(_ frames: [Frame], to writer: LiveWriter, between: (Int) -> Void = { _ in })
-    throws
-  {
+  private func send(
+    _ frames: [Frame], to writer: LiveWriter, isLast: Bool = true,
+    between: (Int) -> Void = { _ in }
+  ) throws {
     for (number, frame) in frames.enumerated() {
       between(number)
       try writer.consume(frame)
     }
-    try writer.finish(error: nil)
+    if isLast { try writer.finish(error: nil) }
   }
 
   @Test func framesAreEncodedOnceForAllOutputsAtTheirExactTimes() throws {
@@ -164,6 +165,25 @@ private final class Collector: PacketReceiver {
     let loud = try level(space.path("b.mp4"), from: 0.1, to: 0.6)
     let quiet = try level(space.path("b.mp4"), from: 2.2, to: 2.8)
     #expect(loud > -40 && quiet < -80)
+  }
+
+  @Test func soundThatBeginsBeforeTheFirstPictureIsCutThere() throws {
+    let space = try Workspace()
+    let recording = try RecordingOutput(space.path("a.mkv"))
+    let sound = try SoundInput("lavfi:sine=1000:r=48000,arealtime")
+    // The first picture is taken a third of a second after the sound began to be heard, and counts from there.
+    usleep(330_000)
+    let writer = try LiveWriter([recording], sound: .device(sound))
+    for number in 0..<30 {
+      try send(try frames([seconds(Int64(number) + 100, 30)]), to: writer, isLast: number == 29)
+      usleep(33_000)
+    }
+    try recording.outcome?.get()
+    let audio = try probe(space.path("a.mkv"), "packet=pts_time", ["-select_streams", "a:0"])
+    let times = audio.compactMap { Double($0.prefix { $0 != "," }) }
+    #expect(times.count > 20)
+    #expect(try #require(times.first) >= 0 && times[0] < 0.1)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 > $0 && $1 - $0 < 0.03 })
   }
 
   private func level(_ path: String, from: Double, to: Double) throws -> Double {

@@ -92,7 +92,7 @@ enum Interruption {
       if number < 0 { continue }
       if number == SIGUSR1 {
         // The runtime stops threads by it when the program has crashed and its report is written.
-        if information.si_code == Int32(truncatingIfNeeded: SI_TKILL) { continue }
+        if information._sifields._kill.si_pid == getpid() { continue }
         guard let body = state.withLock({ $0.userSignal }) else { _exit(128 + number) }
         body()
         continue
