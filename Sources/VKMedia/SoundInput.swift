@@ -58,8 +58,8 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
     context = found
     base = stream.pointee.time_base
     let device = Device(context: found, base: base)
-    let listener = WorkerThread { [stop, queue] in
-      Self.listen(to: device, queue, until: stop)
+    let listener = WorkerThread { [stop, queue, isTimed] in
+      Self.listen(to: device, queue, until: stop, isTimed)
     }
     thread.withLock { $0 = listener }
     _ = isTimed.wait(seconds: Self.patience) { $0 ? () : nil }
@@ -111,7 +111,8 @@ public final class SoundInput: StreamFeeder, @unchecked Sendable {
   }
 
   private static func listen(
-    to device: Device, _ queue: BoundedQueue<Sound>, until stop: StopSignal
+    to device: Device, _ queue: BoundedQueue<Sound>, until stop: StopSignal,
+    _ isTimed: Locked<Bool>
   ) {
     let base = device.base
     var clock = SoundClock()
