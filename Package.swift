@@ -25,6 +25,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CVulkan"),
     .target(name: "CSDL"),
+    .target(name: "CGstWebRTC"),
     .target(name: "CGlslang", linkerSettings: glslang.map { .linkedLibrary($0) }),
     .target(
       name: "CFFmpeg",
@@ -53,7 +54,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "VKStream",
-      dependencies: ["VKCore", "VKPipeline", "VKMedia"],
+      dependencies: ["VKCore", "VKPipeline", "VKMedia", "CGstWebRTC"],
       swiftSettings: strict),
     .target(
       name: "VKPreview",

@@ -84,7 +84,7 @@ final class OutputChannel: @unchecked Sendable {
       guard stop.wait(for: descriptor, events: POLLOUT) else { return cff_error_exit }
       // A descriptor from outside may block: pieces that fit a pipe that is ready never do.
       let size = takesAll ? count - done : min(count - done, Int(PIPE_BUF))
-      let result = Self.withoutBrokenPipeSignal { Glibc.write(descriptor, bytes + done, size) }
+      let result = withoutBrokenPipeSignal { Glibc.write(descriptor, bytes + done, size) }
       if result > 0 {
         done += result
       } else if result < 0 && errno != EAGAIN && errno != EINTR {
@@ -92,24 +92,5 @@ final class OutputChannel: @unchecked Sendable {
       }
     }
     return Int32(count)
-  }
-
-  /// Keeps SIGPIPE from this thread while it writes.
-  private static func withoutBrokenPipeSignal(_ body: () -> Int) -> Int {
-    var (signals, before, pending) = (sigset_t(), sigset_t(), sigset_t())
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    sigpending(&pending)
-    let wasPending = sigismember(&pending, SIGPIPE) == 1
-    pthread_sigmask(SIG_BLOCK, &signals, &before)
-    let result = body()
-    let failure = errno
-    if result < 0 && failure == EPIPE && !wasPending {
-      var none = timespec()
-      sigtimedwait(&signals, nil, &none)
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nil)
-    errno = failure
-    return result
   }
 }

@@ -38,7 +38,7 @@ public final class LiveStream: Sendable {
 
   private struct State {
     var writer: LiveWriter?
-    var network: NetworkOutput?
+    var network: (any ConnectionCounts)?
     var recording: RecordingOutput?
     var pipeline: Pipeline?
     var run: PipelineRun?
@@ -88,8 +88,8 @@ public final class LiveStream: Sendable {
     statistics.dropped[DropReason.nonMonotonicTimestamp.rawValue, default: 0] +=
       counts.framesDropped
     if let network = state.network {
-      statistics.bytesSent = network.sent.bytes
-      statistics.reconnections = max(network.sent.connections - 1, 0)
+      statistics.bytesSent = network.bytesSent
+      statistics.reconnections = max(network.connections - 1, 0)
       statistics.dropped["unsent"] = network.dropped
     }
     statistics.dropped = statistics.dropped.filter { $0.value > 0 }
@@ -167,7 +167,7 @@ public final class LiveStream: Sendable {
       }
     state.withLock { state in
       (state.writer, state.recording, state.pipeline) = (writer, recording, pipeline)
-      state.network = publisher as? NetworkOutput
+      state.network = publisher as? any ConnectionCounts
       (writer.isMuted, writer.isPaused) = (state.isMuted, state.isPaused)
     }
     if case .device(let input) = sound { input.count { [weak pipeline] in pipeline?.startTime } }

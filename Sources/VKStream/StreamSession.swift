@@ -60,6 +60,8 @@ private func makeTransport(
   if !url.contains("://") { return AddressTransport(file: url, options) }
   let address = try StreamAddress(url)
   switch address.spoken.protocol {
+  case "whip", "whep": return try WHIPTransport(address, options)
+  case "janus": return try JanusTransport(address, options)
   default: return AddressTransport(address, options)
   }
 }

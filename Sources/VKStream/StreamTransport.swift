@@ -31,3 +31,18 @@ struct RemoteStream: Sendable {
   /// Ends it.
   let stop: @Sendable () async -> Void
 }
+
+/// What a connection that packets go to has counted.
+protocol ConnectionCounts: Sendable {
+  /// Bytes that were sent.
+  var bytesSent: Int { get }
+  /// How often the connection was made.
+  var connections: Int { get }
+  /// Pictures that were let go because they could not be sent in time.
+  var dropped: Int { get }
+}
+
+extension NetworkOutput: ConnectionCounts {
+  var bytesSent: Int { sent.bytes }
+  var connections: Int { sent.connections }
+}
