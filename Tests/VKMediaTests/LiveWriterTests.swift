@@ -1,5 +1,6 @@
 import CFFmpeg
 import Foundation
+import TestSupport
 import Testing
 import VKCompute
 import VKCore
@@ -118,6 +119,29 @@ private final class Collector: PacketReceiver {
       default: break
       }
     }
+  }
+
+  /// Noise at a rate that nobody said has the bits that were asked for.
+  @Test func bitsArePlannedForTheRateOfPictures() throws {
+    let output = Collector()
+    var options = LiveEncoding()
+    options.bitRate = 800_000
+    let writer = try LiveWriter([output], sound: nil, options: options)
+    var generator = SeededGenerator(seed: 11)
+    let noise = try frames((0..<90).map { seconds(Int64($0), 30) }, size: Size(320, 180))
+    for frame in noise {
+      frame.pixelBuffer.withLockedPlanes(.readWrite) { planes in
+        for index in planes[0].bytes.indices {
+          planes[0].bytes[index] = UInt8.random(in: 16...235, using: &generator)
+        }
+      }
+    }
+    try send(noise, to: writer)
+    let bits = output.pictures.reduce(0) { sum, packet in
+      sum + packet.withBytes { $0.count * 8 }
+    }
+    // Three seconds; an encoder is never exact.
+    #expect(bits > 1_200_000 && bits < 4_800_000)
   }
 
   @Test func outputsWithoutACommonCodecAreRefused() {

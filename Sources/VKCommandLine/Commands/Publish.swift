@@ -208,7 +208,6 @@ private struct PublishRun {
   ) throws -> StreamOptions {
     var options = StreamOptions(name: name, source: node)
     options.encoding = encoding
-    options.encoding.frameRate = source.format.frameRate
     options.recording = arguments.options[.recording]
     options.overwritesRecording = arguments.options.has(.overwrite)
     options.settings = settings

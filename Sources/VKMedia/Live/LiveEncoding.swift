@@ -20,7 +20,7 @@ public struct LiveEncoding: Sendable {
   public var acceptsStills = false
   /// What happens to pictures that come faster than they are encoded; nil drops those of live sources.
   public var latePolicy: LatePolicy?
-  /// Frames a second (numerator, denominator) of the source, where that is known.
+  /// Frames a second (numerator, denominator) that bits are planned for; nil takes the source's, or 30.
   public var frameRate: (Int32, Int32)?
   /// Further options of the encoder by FFmpeg's names.
   public var encoderOptions: [String: String] = [:]
@@ -31,9 +31,15 @@ public struct LiveEncoding: Sendable {
 
 extension LiveEncoding {
   /// Bits a second for pictures of a size.
-  func bits(for size: Size) -> Int {
-    let rate = frameRate.map { Double($0.0) / Double($0.1) } ?? 30
+  func bits(for size: Size, at rate: (Int32, Int32)) -> Int {
+    let rate = Double(rate.0) / Double(rate.1)
     return bitRate ?? Int(0.09 * Double(size.width * size.height) * min(rate, 60))
+  }
+
+  /// The rate that bits are planned for: an encoder that knows none would take the clock's for it.
+  func rate(of format: StreamFormat?) -> (Int32, Int32) {
+    guard let rate = frameRate ?? format?.frameRate, rate.0 > 0, rate.1 > 0 else { return (30, 1) }
+    return rate
   }
 
   /// The first codec of pictures or of sound that all outputs take.

@@ -146,7 +146,7 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
     var writing = MovieWriterOptions()
     writing.codec = options.codec ?? LiveEncoding.encoders(of: codec).last
     writing.pixelFormat = "yuv420p|nv12"
-    writing.bitRate = options.bits(for: format.size)
+    writing.bitRate = options.bits(for: format.size, at: options.rate(of: format))
     let plan = try EncoderPlan(format: container.pointer, path: "", options: writing)
     (session.frames, session.stored) = try plan.formats(for: StreamShape(format))
     let colors = OutputColors(
@@ -225,18 +225,18 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
   /// The first encoder that opens: those in hardware are there on few machines.
   private func openEncoder(for frame: Frame) throws -> VideoEncoder {
     let size = frame.pixelBuffer.size
-    let bits = options.bits(for: size)
+    let rate = options.rate(of: session.format)
+    let bits = options.bits(for: size, at: rate)
     rates.begin(with: bits)
     var refusal: (any Error)?
     for name in options.codec.map({ [$0] }) ?? LiveEncoding.encoders(of: codec) {
       guard let encoder = avcodec_find_encoder_by_name(name) else { continue }
-      let rate = options.frameRate.map { AVRational(num: $0.0, den: $0.1) }
       let setup = VideoEncoder.Setup(
         encoder: encoder,
         options: options.settings(of: name, isBaseline: isBaseline, bits: bits),
         stored: session.stored,
         // The clock of RTP and of MPEG-TS; all usual rates lie on it.
-        timeBase: AVRational(num: 1, den: 90000), frameRate: rate ?? AVRational(num: 0, den: 1),
+        timeBase: AVRational(num: 1, den: 90000), frameRate: AVRational(num: rate.0, den: rate.1),
         threads: 0, bitRate: bits, hasGlobalHeader: true, isPicture: false,
         color: session.colors?.tags(of: frame.pixelBuffer) ?? frame.pixelBuffer.colorSpace,
         fieldOrder: .progressive)
