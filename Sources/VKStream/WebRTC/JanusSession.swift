@@ -56,6 +56,9 @@ final class JanusSession: Sendable {
     state.withLock { $0.tasks = [poll, beat] }
   }
 
+  /// Whether it has ended.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
   private var strange: StreamError {
     StreamError(
       .refused, operation, "the server does not answer as Janus does; is /janus its path?")

@@ -7,10 +7,12 @@ final class JanusTransport: StreamTransport {
   private let address: StreamAddress
   private let operation: String
   private let http: HTTPClient
-  private let session: JanusSession
+  private let url: URL
+  private let token: String?
+  private let reconnects: Bool
   private let servers: [ICEServer]
-  /// The room as the server writes it; nil before it was asked.
-  private let room = Locked<Janus.Identifier?>(nil)
+  private let session = Locked<JanusSession?>(nil)
+  private let tell = Locked<(@Sendable (SessionStatus) -> Void)?>(nil)
 
   /// - Throws: `StreamError` when the address or an option cannot be.
   init(_ address: StreamAddress, _ options: StreamSessionOptions) throws(StreamError) {
@@ -24,66 +26,66 @@ final class JanusTransport: StreamTransport {
     let own: Set = ["room", "name", "pin", "secret"]
     let text = address.text(
       scheme: address.spoken.scheme, path: path.isEmpty ? "/janus" : path, without: own)
-    let url = try webAddress(text, operation)
+    url = try webAddress(text, operation)
     http = HTTPClient(options, address, operation: operation)
     servers = try iceServers(options.iceServers)
-    session = JanusSession(
-      url, http, token: options.bearerToken, secret: address["secret"], operation: operation)
+    token = options.bearerToken
+    reconnects = options.reconnects
   }
 
   func connect(_ report: @escaping @Sendable (SessionStatus) -> Void) async throws {
-    try await session.open { report(.disconnected(reason: $0.detail)) }
+    tell.withLock { $0 = report }
+    _ = try await openedSession()
   }
 
   func disconnect() async {
-    await session.destroy()
+    await session.withLock { $0 }?.destroy()
     http.close()
   }
 
-  // MARK: Rooms
-
-  /// Who is in the room; finds out whether the server's rooms have numbers or names.
-  private func participants(_ handle: Int) async throws -> [Janus.Room.Participant] {
-    let text = address["room"] ?? ""
-    let forms = (Int(text).map { [.number($0)] } ?? []) + [Janus.Identifier.text(text)]
-    var failure: (any Error)?
-    for form in room.withLock({ $0 }).map({ [$0] }) ?? forms {
-      do {
-        let answer = try await session.ask(
-          handle, Janus.RoomRequest(request: "listparticipants", room: form))
-        room.withLock { $0 = form }
-        return answer.plugindata?.data.participants ?? []
-      } catch {
-        failure = failure ?? error
-        guard (error as? StreamError)?.code == .refused else { throw error }
-      }
-    }
-    throw failure ?? StreamError(.notFound, operation, "there is no such room")
+  /// The session, a new one where the last was lost.
+  private func openedSession() async throws -> JanusSession {
+    if let session = session.withLock({ $0 }), !session.isOver { return session }
+    let next = JanusSession(
+      url, http, token: token, secret: address["secret"], operation: operation)
+    let tell = tell.withLock { $0 }
+    try await next.open { tell?(.disconnected(reason: $0.detail)) }
+    session.withLock { $0 = next }
+    tell?(.established)
+    return next
   }
 
-  private func request(_ what: String, _ kind: String? = nil) -> Janus.RoomRequest {
-    Janus.RoomRequest(
-      request: what, room: room.withLock { $0 }, ptype: kind, pin: address["pin"])
+  private func visitor(
+    _ operation: String, receive: @escaping @Sendable (Result<Janus.Message, StreamError>) -> Void
+  ) async throws -> JanusVisitor {
+    try await JanusVisitor(
+      openedSession(), room: address["room"] ?? "", pin: address["pin"], operation: operation,
+      receive: receive)
   }
 
   func publisher(
     _ name: String?, hasSound: Bool, report: @escaping @Sendable (StreamStatus) -> Void
   ) async throws -> any PacketReceiver {
     let name = name ?? address["name"] ?? "vkfilter"
-    let operation = "publish \(name)"
-    let handle = Locked<Int?>(nil)
-    let publisher = WebRTCPublisher(hasSound: hasSound, operation: operation, report: report) {
-      [session] in
-      guard let handle = handle.withLock({ $0 }) else { return }
-      _ = try? await session.ask(handle, Janus.RoomRequest(request: "leave"))
-      await session.detach(handle)
+    return try await PersistentPublisher.make(reconnects: reconnects, report: report) {
+      [self] report in try await publish(name, hasSound, report)
     }
-    let number = try await session.attach { [weak publisher] event in
+  }
+
+  private func publish(
+    _ name: String, _ hasSound: Bool, _ report: @escaping @Sendable (StreamStatus) -> Void
+  ) async throws -> WebRTCPublisher {
+    let operation = "publish \(name)"
+    let place = Locked<JanusVisitor?>(nil)
+    let publisher = WebRTCPublisher(hasSound: hasSound, operation: operation, report: report) {
+      await place.withLock { $0 }?.leave()
+    }
+    let visitor = try await visitor(operation) { [weak publisher] event in
       if let error = Self.ending(event, operation) { publisher?.fail(error) }
     }
-    handle.withLock { $0 = number }
+    place.withLock { $0 = visitor }
     do {
-      let others = try await participants(number)
+      let others = try await visitor.participants()
       guard !others.contains(where: { $0.publisher == true && $0.display == name }) else {
         throw StreamError(.nameInUse, operation, "somebody publishes by that name; take another")
       }
@@ -95,19 +97,12 @@ final class JanusTransport: StreamTransport {
           onKeyRequest: requestKey)
       }
       let offer = try await onThread { try peer.offer() }
-      var request = request("joinandconfigure", "publisher")
-      (request.display, request.video, request.audio) = (name, true, hasSound)
-      if case .text = request.room { request.id = .text(name) }
-      let answer = try await session.ask(
-        number, request, Janus.Description(type: "offer", sdp: offer))
-      guard let description = answer.jsep else {
-        throw StreamError(.incompatible, operation, "the server has no answer to the offer")
-      }
-      try await onThread { try peer.accept(description.sdp) }
+      let answer = try await visitor.publish(offer, as: name, hasSound: hasSound)
+      try await onThread { try peer.accept(answer) }
       publisher.watch(peer)
       return publisher
     } catch {
-      await session.detach(number)
+      await visitor.turnAway()
       throw error
     }
   }
@@ -118,59 +113,41 @@ final class JanusTransport: StreamTransport {
     let name = name ?? address["name"]
     let operation = "play \(name ?? "a stream")"
     let current = Locked<WebRTCPlayer?>(nil)
-    let handle = try await session.attach { event in
+    let visitor = try await visitor(operation) { event in
       guard let error = Self.ending(event, operation) else { return }
       current.withLock { $0 }?.end(Self.isOver(event) ? .stopped : .failed(error))
     }
     do {
-      let all = try await participants(handle).filter { $0.publisher != false }
-      let feed = all.first { name == nil || $0.display == name || $0.id == .text(name ?? "") }
-      guard let feed else {
-        throw StreamError(
-          .notFound, operation,
-          "nobody publishes that in the room"
-            + (all.isEmpty
-              ? "" : "; there are " + all.compactMap(\.display).joined(separator: ", ")))
-      }
-      var request = request("join", "subscriber")
-      request.streams = [Janus.RoomRequest.Feed(feed: feed.id)]
-      let joined = try await session.ask(handle, request)
-      guard let offer = joined.jsep else {
-        throw StreamError(.incompatible, operation, "the server offers nothing")
-      }
+      let feed = try await visitor.feed(name)
+      let offer = try await visitor.join(feed)
       let servers = servers
       let peer = try await onThread {
         try WebRTCPeer(.receives, servers: servers, operation: operation)
       }
-      let answer = try await onThread { try peer.answer(to: offer.sdp) }
-      let watch = Locked<Task<Void, Never>?>(nil)
-      let player = WebRTCPlayer(peer, operation: operation, report: report) { [session] in
-        watch.withLock { $0 }?.cancel()
-        _ = try? await session.ask(handle, Janus.RoomRequest(request: "leave"))
-        await session.detach(handle)
+      let answer = try await onThread { try peer.answer(to: offer) }
+      let player = WebRTCPlayer(peer, operation: operation, report: report) {
+        await visitor.leave()
       }
       current.withLock { $0 = player }
-      _ = try await session.ask(
-        handle, Janus.RoomRequest(request: "start"), Janus.Description(type: "answer", sdp: answer))
-      let task = Task { [weak self, weak player] in
-        while let self, await isPublished(feed.id, handle) {}
-        if !Task.isCancelled { player?.end(.stopped) }
-      }
-      watch.withLock { $0 = task }
+      try await visitor.start(answer)
+      Self.watch(feed, visitor, player)
       return try await player.open(options)
     } catch {
-      await session.detach(handle)
+      await visitor.turnAway()
       throw error
     }
   }
 
-  /// Waits for a moment, then tells whether a stream is still published: who plays it is not told when it ends.
-  private func isPublished(_ feed: Janus.Identifier, _ handle: Int) async -> Bool {
-    try? await Task.sleep(for: .seconds(1))
-    guard !Task.isCancelled, let all = try? await participants(handle) else {
-      return !Task.isCancelled
+  /// Asks every second whether a stream is still published: who plays it is not told when it ends.
+  private static func watch(
+    _ feed: Janus.Identifier, _ visitor: JanusVisitor, _ player: WebRTCPlayer
+  ) {
+    Task { [weak player] in
+      while player?.isOver == false {
+        try? await Task.sleep(for: .seconds(1))
+        if await !visitor.isPublished(feed) { player?.end(.stopped) }
+      }
     }
-    return all.contains { $0.id == feed && $0.publisher != false }
   }
 
   /// Whether a stream that is played ends because nobody publishes it any more: then the room closes the connection.

@@ -42,6 +42,14 @@ final class WHIPTransport: StreamTransport {
     guard address.spoken.protocol == "whip" else {
       throw StreamError(.usage, operation, "a stream is published by whip+http://, not by whep")
     }
+    return try await PersistentPublisher.make(reconnects: options.reconnects, report: report) {
+      [self] report in try await publish(name, hasSound, report)
+    }
+  }
+
+  private func publish(
+    _ name: String?, _ hasSound: Bool, _ report: @escaping @Sendable (StreamStatus) -> Void
+  ) async throws -> WebRTCPublisher {
     let place = Locked<URL?>(nil)
     let publisher = WebRTCPublisher(hasSound: hasSound, operation: operation, report: report) {
       [self] in await delete(place.withLock { $0 })

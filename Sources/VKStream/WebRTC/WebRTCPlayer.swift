@@ -77,6 +77,9 @@ final class WebRTCPlayer: Sendable {
     report(status)
   }
 
+  /// Whether nothing comes any more.
+  var isOver: Bool { state.withLock { $0.ending != nil || $0.isStopped } }
+
   private func stop() async {
     let isFirst = state.withLock { state in
       defer { state.isStopped = true }
@@ -110,29 +113,31 @@ final class WebRTCPlayer: Sendable {
           return end(.failed(StreamError(.timeout, operation, "no picture has come")))
         }
       }
-      var pieces: [(WebRTCPeer.Piece, isSound: Bool)] = []
       if let piece = peer.receive(isSound: false, milliseconds: 10) {
-        pieces.append((piece, false))
+        order.take(piece, isSound: false)
       }
       while let piece = peer.receive(isSound: true, milliseconds: 0) {
-        pieces.append((piece, true))
+        order.take(piece, isSound: true)
       }
-      for (piece, isSound) in pieces { order.take(piece, isSound: isSound) }
-      if !order.hasBegun, order.isReady(hasSound: peer.hasSound, at: now),
-        let codec = peer.pictureCodec
-      {
-        writer.write(order.begin(codec, size: peer.size, hasSound: peer.hasSound))
-      }
-      let packets = order.packets()
-      // Half a picture is worse than none: after a gap pictures go on with one that decoding can begin with.
-      guard packets.isEmpty || writer.hasRoom else {
-        order.waitForKey()
-        peer.wantKey()
-        continue
-      }
-      for packet in packets { writer.write(packet) }
-      guard writer.flush() else { return }
+      guard give(&order, to: writer, at: now) else { return }
     }
+  }
+
+  /// Writes what has come; false when nobody reads any more.
+  private func give(_ order: inout PieceOrder, to writer: PieceWriter, at now: Double) -> Bool {
+    let hasSound = peer.hasSound
+    if !order.hasBegun, order.isReady(hasSound: hasSound, at: now), let codec = peer.pictureCodec {
+      writer.write(order.begin(codec, size: peer.size, hasSound: hasSound))
+    }
+    let packets = order.packets()
+    if !packets.isEmpty, !writer.hasRoom {
+      // Half a picture is worse than none: pictures go on with one that decoding can begin with.
+      order.waitForKey()
+      peer.wantKey()
+    } else {
+      for packet in packets { writer.write(packet) }
+    }
+    return writer.flush()
   }
 
   private func check(_ health: inout PeerHealth, at now: Double) -> StreamError? {

@@ -54,6 +54,9 @@ final class WebRTCPublisher: PacketReceiver, ConnectionCounts {
   var bytesSent: Int { state.withLock { $0.bytes } }
   var connections: Int { state.withLock { $0.hasBegun } ? 1 : 0 }
 
+  /// What ended the stream against the will of this side.
+  var failure: StreamError? { state.withLock { $0.error } }
+
   func begin(_ stream: EncodedStream, control: any EncoderControl) {
     let isConnected = state.withLock { state in
       state.control = control
