@@ -153,7 +153,11 @@ public final class Camera: FrameReader, GraphSource {
   public func start(_ settings: PipelineSettings = PipelineSettings()) async throws {
     guard pipeline.report == nil else { return }
     if state.withLock({ $0.session == nil }) {
-      try await onThread { [self] in try reopen() }
+      try await onThread { [self] in
+        // A stream that is just ending has the device yet.
+        _ = state.wait(seconds: 10) { $0.isReading ? nil : () }
+        try reopen()
+      }
     }
     try pipeline.begin(settings)
   }

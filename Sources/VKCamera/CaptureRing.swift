@@ -93,7 +93,8 @@ final class OwnMemoryRing: CaptureRing {
 /// While so many are out that the driver would run dry, pictures are copied.
 final class MappedRing: CaptureRing {
   private struct State {
-    var isOpen = true
+    /// Let go of at the end, whoever still holds a buffer.
+    var device: (any VideoDevice)?
     /// Buffers that the driver has.
     var queued = 0
     /// Buffers that are out.
@@ -101,13 +102,12 @@ final class MappedRing: CaptureRing {
     var copies = 0
   }
 
-  private let device: any VideoDevice
   private let planeCount: Int
   private let memory: CaptureMemory
   private let patience: Double
   /// The mapped memory of each buffer, as the device reads it where it can.
   private let regions: Locked<[any PixelMemory]>
-  private let state = Locked(State())
+  private let state: Locked<State>
   var copies: Int { state.withLock { $0.copies } }
 
   /// Takes buffers, maps them and gives them all to the driver.
@@ -119,7 +119,7 @@ final class MappedRing: CaptureRing {
     _ device: any VideoDevice, planeCount: Int, count: Int, memory: CaptureMemory,
     patience: Double = 0.25
   ) throws(DeviceFailure) {
-    self.device = device
+    state = Locked(State(device: device))
     self.planeCount = planeCount
     self.memory = memory
     self.patience = patience
@@ -136,7 +136,7 @@ final class MappedRing: CaptureRing {
 
   private func queue(_ index: Int) throws(DeviceFailure) {
     try state.withLock { state throws(DeviceFailure) in
-      guard state.isOpen else { return }
+      guard let device = state.device else { return }
       try device.queue(index, planeCount: planeCount)
       state.queued += 1
     }
@@ -144,7 +144,7 @@ final class MappedRing: CaptureRing {
 
   func dequeue() throws(DeviceFailure) -> FilledBuffer? {
     try state.withLock { state throws(DeviceFailure) in
-      let filled = try device.dequeue(.mapped, planeCount: planeCount)
+      let filled = try state.device?.dequeue(.mapped, planeCount: planeCount)
       if filled != nil { state.queued -= 1 }
       return filled
     }
@@ -176,8 +176,11 @@ final class MappedRing: CaptureRing {
   func recycle(_ filled: FilledBuffer) throws(DeviceFailure) { try queue(filled.index) }
 
   func close() {
-    state.withLock { $0.isOpen = false }
-    try? device.stopStreaming()
+    let device = state.withLock { state in
+      defer { state.device = nil }
+      return state.device
+    }
+    try? device?.stopStreaming()
     _ = state.wait(seconds: patience) { $0.lent == 0 ? () : nil }
     // Unmapped first: older kernels do not free buffers that are mapped.
     let mapped = regions.withLock { regions in
@@ -185,7 +188,7 @@ final class MappedRing: CaptureRing {
       return regions
     }
     withExtendedLifetime(mapped) {}
-    _ = try? device.requestBuffers(0, .mapped)
+    _ = try? device?.requestBuffers(0, .mapped)
   }
 }
 

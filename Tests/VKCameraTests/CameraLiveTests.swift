@@ -117,6 +117,32 @@ struct CameraLiveTests {
     #expect(device.state.withLock { $0.calls.suffix(2) } == ["stop", "buffers 0 mapped"])
   }
 
+  /// The device is busy until the stream before has ended, which takes its time.
+  @Test func aStreamCanBeginWhileTheOneBeforeIsEnding() async throws {
+    let device = StandInDevice(takesOwnMemory: false)
+    let camera = try Camera(
+      .init(),
+      finder: CameraFinder(
+        list: { ["/dev/standin0"] },
+        open: { _ in
+          guard device.state.withLock({ $0.memory == nil }) else {
+            throw DeviceFailure(call: "open", status: EBUSY)
+          }
+          return device
+        }))
+    device.state.withLock { $0.slowness = 200_000 }
+    camera --> CallbackOutput { _, _ in }
+    var settings = PipelineSettings()
+    settings.frameLimit = 3
+    for _ in 0..<3 {
+      try await camera.run(settings)
+      await wait { device.state.withLock { $0.memory == nil || $0.calls.last == "stop" } }
+      try await camera.start()
+      await camera.stop()
+    }
+    #expect(camera.failure == nil)
+  }
+
   @Test func memoryCanBeGivenBackWhileFramesFlow() async throws {
     let camera = try Camera([StandInDevice()])
     camera.alwaysDiscardsLateVideoFrames = false

@@ -37,7 +37,8 @@ final class StandInDevice: VideoDevice {
     /// Which calls came, in order.
     var calls: [String] = []
     var dequeued = 0
-    var isOpen = true
+    /// How long the end of a stream takes, in microseconds.
+    var slowness: UInt32 = 0
   }
 
   let descriptor: Int32 = -1
@@ -190,10 +191,12 @@ final class StandInDevice: VideoDevice {
   }
 
   func stopStreaming() throws(DeviceFailure) {
-    state.withLock {
-      ($0.isStreaming, $0.queued) = (false, [])
-      $0.calls.append("stop")
+    let slowness = state.withLock { state in
+      (state.isStreaming, state.queued) = (false, [])
+      state.calls.append("stop")
+      return state.slowness
     }
+    usleep(slowness)
   }
 
   func wait(wake: Int32, seconds: Double) throws(DeviceFailure) -> Bool {
