@@ -7,7 +7,7 @@ let package = Package(
   dependencies: [.package(name: "VKFilter", path: "..")],
   targets: [
     "FilterMovie", "OwnSource", "Stills", "Catalogue", "Numbers", "Invert", "TestCard",
-    "ManyStreams", "PreviewCrop", "QuickAndDirtyCamera",
+    "ManyStreams", "PreviewCrop", "QuickAndDirtyCamera", "CameraTimes",
     "StreamWithFilter",
   ].map {
     .executableTarget(
