@@ -120,7 +120,10 @@ static void add_receiver(cgst_peer *peer, int track) {
   void *caps = gst_caps_from_string(text), *transceiver = 0;
   g_signal_emit_by_name(
       peer->webrtc, "add-transceiver", (int)receive_only, caps, &transceiver);
-  if (transceiver) gst_object_unref(transceiver);
+  if (transceiver) {
+    g_object_set(transceiver, "do-nack", (int)1, NULL);
+    gst_object_unref(transceiver);
+  }
   gst_mini_object_unref(caps);
 }
 

@@ -32,6 +32,7 @@ final class HTTPClient: NSObject, URLSessionDataDelegate, Sendable {
   private static let longestBody = 1 << 20
   private let authorization: String?
   private let operation: String
+  private let isSecure: Bool
   private let exchanges = Locked<[Int: Exchange]>([:])
   private let session = Locked<URLSession?>(nil)
 
@@ -41,6 +42,7 @@ final class HTTPClient: NSObject, URLSessionDataDelegate, Sendable {
   ///   - operation: what is done, for errors.
   init(_ options: StreamSessionOptions, _ address: StreamAddress, operation: String) {
     self.operation = operation
+    isSecure = address.spoken.scheme == "https"
     if let token = options.bearerToken {
       authorization = "Bearer \(token)"
     } else if let user = options.user ?? address.user {
@@ -173,13 +175,12 @@ final class HTTPClient: NSObject, URLSessionDataDelegate, Sendable {
       return StreamError(.unreachable, operation, "nothing listens there; is the server running?")
     case .timedOut:
       return StreamError(.timeout, operation, "the server does not answer in time")
-    case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-      return StreamError(
-        .unreachable, operation, "the server's certificate is not one that this machine trusts")
     default:
+      // What is wrong with a certificate is not told apart from other ends of a connection here.
+      let certificate = isSecure ? ", or its certificate is not one that this machine trusts" : ""
       return StreamError(
-        .unreachable, operation, "the server closed the connection before it had answered")
+        .unreachable, operation,
+        "the server closed the connection before it had answered" + certificate)
     }
   }
 }

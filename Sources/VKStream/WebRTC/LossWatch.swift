@@ -22,10 +22,13 @@ struct LossWatch {
   ///   - wanted: bits a second that the stream is meant to have.
   /// - Returns: what to do.
   mutating func step(lost: Double, bitRate: Int, wanted: Int) -> Step {
+    // One bad report may be chance; where a third is lost there is no doubt.
+    let isHopeless = lost > 0.3
     (bad, good) = lost > 0.1 ? (bad + 1, 0) : lost < 0.02 ? (0, good + 1) : (0, 0)
-    if bad >= 2 {
+    if bad >= 2 || isHopeless {
       bad = 0
-      let next = max(Int(Double(min(bitRate, limit ?? bitRate)) * 0.7), Self.least)
+      let part = isHopeless ? 0.5 : 0.7
+      let next = max(Int(Double(min(bitRate, limit ?? bitRate)) * part), Self.least)
       guard next != limit else { return .stay }
       limit = next
       return .limit(next)
