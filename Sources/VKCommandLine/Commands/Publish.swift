@@ -24,7 +24,7 @@ extension Command {
         .device, .framesInFlight, .commands, .editScript, .linear, .unclamped, .strict, .statistics,
         .progress,
       ] + Option.talk + [.help],
-    operands: 1...1
+    operands: 1...1, needsInput: false
   ) { arguments in
     try arguments.applyLogLevel()
     try await publishStream(arguments, to: arguments.operands[0])
@@ -208,6 +208,8 @@ private struct PublishRun {
   ) throws -> StreamOptions {
     var options = StreamOptions(name: name, source: node)
     options.encoding = encoding
+    // Networks never hold the encoder up; what a busy machine does is made good by what the camera keeps.
+    options.encoding.latePolicy = .keepAll
     options.recording = arguments.options[.recording]
     options.overwritesRecording = arguments.options.has(.overwrite)
     options.settings = settings

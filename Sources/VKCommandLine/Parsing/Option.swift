@@ -44,6 +44,8 @@ struct Command: Sendable {
   let options: [Option]
   /// How many words that are no options it takes.
   let operands: ClosedRange<Int>
+  /// Whether there must be an input where it takes any.
+  var needsInput = true
   /// Whether the list of commands shows it.
   var isListed = true
   /// Does it.

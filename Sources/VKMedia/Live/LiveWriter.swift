@@ -154,6 +154,12 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
       said: .unspecified)
     (session.plan, session.colors) = (plan, colors)
     colors.warnings.forEach(warn)
+    // Before the first frame, which would else be late, and those behind it.
+    var picture = try PixelBuffer(
+      format: session.frames, size: format.size,
+      colorSpace: format.colorSpace(storedAs: session.frames).overridden(by: colors.wanted))
+    picture.pixelAspectRatio = format.pixelAspectRatio
+    session.encoder = try openEncoder(like: picture)
     return session.frames
   }
 
@@ -172,7 +178,7 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
     counts.withLock { $0.framesReceived += 1 }
     if isPaused { return counts.withLock { $0.framesPaused += 1 } }
     let own = frame.time ?? session.end.map { $0 + (session.zero ?? .zero) } ?? .zero
-    let encoder = try session.encoder ?? open(for: frame, at: own)
+    let encoder = try begun(for: frame, at: own)
     let time = own - (session.zero ?? .zero)
     // A little beyond the pictures, so that no sound comes late.
     sound?.read(until: own + MediaTime(value: 1, timescale: 5))
@@ -204,14 +210,16 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
     handOver.pass(EncodedPacket(track: .pictures, time: time, isKey: isKey, packet: packet))
   }
 
-  private func open(for frame: Frame, at time: MediaTime) throws -> VideoEncoder {
+  /// The encoder; with the first frame the outputs begin.
+  private func begun(for frame: Frame, at time: MediaTime) throws -> VideoEncoder {
     if session.format == nil {
       _ = try prepare(
         for: StreamFormat(
           size: frame.pixelBuffer.size, pixelFormat: frame.pixelBuffer.format,
           colorSpace: frame.pixelBuffer.colorSpace))
     }
-    let opened = try openEncoder(for: frame)
+    let opened = try session.encoder ?? openEncoder(like: frame.pixelBuffer)
+    guard session.zero == nil else { return opened }
     let parameters = try EncodedParameters(opened.context)
     let stream = EncodedStream(pictures: parameters, sound: sound?.parameters)
     (session.encoder, session.parameters, session.zero) = (opened, parameters, time)
@@ -223,8 +231,8 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
   }
 
   /// The first encoder that opens: those in hardware are there on few machines.
-  private func openEncoder(for frame: Frame) throws -> VideoEncoder {
-    let size = frame.pixelBuffer.size
+  private func openEncoder(like picture: PixelBuffer) throws -> VideoEncoder {
+    let size = picture.size
     let rate = options.rate(of: session.format)
     let bits = options.bits(for: size, at: rate)
     rates.begin(with: bits)
@@ -238,10 +246,10 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
         // The clock of RTP and of MPEG-TS; all usual rates lie on it.
         timeBase: AVRational(num: 1, den: 90000), frameRate: AVRational(num: rate.0, den: rate.1),
         threads: 0, bitRate: bits, hasGlobalHeader: true, isPicture: false,
-        color: session.colors?.tags(of: frame.pixelBuffer) ?? frame.pixelBuffer.colorSpace,
+        color: session.colors?.tags(of: picture) ?? picture.colorSpace,
         fieldOrder: .progressive)
       do {
-        let opened = try VideoEncoder(setup, like: frame.pixelBuffer)
+        let opened = try VideoEncoder(setup, like: picture)
         counts.withLock { $0.encoder = name }
         return opened
       } catch {
