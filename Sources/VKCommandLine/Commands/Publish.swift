@@ -19,7 +19,8 @@ extension Command {
       + [.streamSound, .silence, .noAudio, .recording, .overwrite, .keep]
       + Option.serverOptions
       + [
-        .description, .videoEncoder, .bitRate, .preset, .keyInterval, .audioEncoder, .audioBitRate,
+        .alsoPlayed, .description, .videoEncoder, .bitRate, .preset, .keyInterval, .audioEncoder,
+        .audioBitRate,
         .frameLimit,
         .device, .framesInFlight, .commands, .editScript, .linear, .unclamped, .strict, .statistics,
         .progress,
@@ -112,6 +113,9 @@ private struct PublishRun {
       try arguments.refuseWindowOptions(because: "there is no --preview")
     }
     (session, name) = try arguments.sessionOptions()
+    if arguments.options.has(.alsoPlayed), name == nil {
+      throw Failure.usage("--play wants --name: the address is that of the server then")
+    }
     encoding = try arguments.liveEncoding()
     cameraSettings = try arguments.cameraSettings()
     orientation = try arguments.orientation()
@@ -173,6 +177,7 @@ private struct PublishRun {
       source.stop()
       pipeline.stop()
     }
+    let guest = try await played(in: session, settings)
     let live = LiveCommands(
       graph, slots: slots, pipeline: pipeline, writer: stream, inputs: 1,
       replacesFiles: arguments.options.has(.overwrite), monitor: monitor, camera: source.camera)
@@ -183,6 +188,7 @@ private struct PublishRun {
     defer { ending.cancel() }
     guard let (report, failure) = await stream.outcome() else { return }
     preview?.close()
+    await guest?.end()
     try await end(stream, of: source, session, monitor, reporter, report, failure)
   }
 
@@ -222,6 +228,48 @@ private struct PublishRun {
       options.audio = .movie(opened.movie)
     }
     return options
+  }
+
+  /// The stream that is shown beside the one that is published.
+  private struct Guest {
+    let stream: LiveStream
+    let pipeline: Pipeline
+    let window: PreviewWindow
+
+    func end() async {
+      pipeline.stop()
+      try? await stream.stop()
+      window.close()
+    }
+  }
+
+  private func played(
+    in session: StreamSession, _ settings: PipelineSettings
+  ) async throws -> Guest? {
+    guard let name = arguments.options[.alsoPlayed] else { return nil }
+    let stream = try session.createStream(StreamOptions(name: name))
+    let movie: MovieFile
+    do { movie = try await stream.play() } catch {
+      console.warning(Failure(error).message)
+      return nil
+    }
+    let window = try PreviewWindow(
+      title: name, size: try arguments.options.size(.windowSize),
+      gravity: try arguments.gravity(), pacing: .arrival, device: settings.device)
+    let pipeline = movie --> window
+    window.onClose {
+      movie.stop()
+      pipeline.stop()
+    }
+    var own = PipelineSettings()
+    own.device = settings.device
+    Task { [own] in
+      do { try await pipeline.run(own) } catch {
+        console.warning("\(name): \(Failure(error).message)")
+      }
+      window.close()
+    }
+    return Guest(stream: stream, pipeline: pipeline, window: window)
   }
 
   /// Reaches the server; one that may come back is waited for.

@@ -23,6 +23,9 @@ extension Option {
   static let keyInterval = Option(
     "--key-interval", value: "SECONDS", for: .command,
     "The time between pictures that a viewer can begin with (default: 2).")
+  static let alsoPlayed = Option(
+    "--play", value: "NAME", for: .command,
+    "Receive another stream of the same server, too, and show it in a window.")
   static let description = Option(
     "--sdp", value: "FILE", for: .command,
     "Write the description there that players need where the URL is rtp://.")
