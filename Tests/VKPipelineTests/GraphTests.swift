@@ -1,5 +1,6 @@
 import Testing
 import VKCatalog
+import VKCompute
 import VKCore
 
 @testable import VKPipeline
@@ -20,6 +21,28 @@ struct GraphTests {
     }
     #expect(blues.count == 40)
     #expect(blues.allSatisfy { (127...128).contains($0) })
+  }
+
+  /// A stream and a window of the same pictures cost one run of the filters, until a filter comes between them.
+  @Test func whoTakesTheSamePicturesSharesTheWork() async throws {
+    let source = Numbered(Size(16, 8), count: 60)
+    let look = source --> ColorInversion()
+    let slot = FilterSlot()
+    let (near, far, farther) = (Collector(), Collector(), Collector())
+    look --> near
+    look --> slot
+    slot --> far
+    slot --> FilterSlot() --> farther
+    var settings = PipelineSettings()
+    settings.device = try Device.all.first
+    settings.willFilter = { time in
+      if time == MediaTime(value: 40, timescale: 30) { slot.apply(ColorInversion()) }
+      return true
+    }
+    let report = try await source.run(settings)
+    #expect(report.delivered == 180)
+    #expect(near.times.count == 60 && far.times == near.times && farther.times == near.times)
+    #expect(report.dispatches == 40 + 2 * 20)
   }
 
   @Test func aGraphIsFreedAfterItsRun() async throws {

@@ -80,6 +80,13 @@ public final class GraphNode: Sendable {
     }
   }
 
+  /// Whether frames come out as they go in when there is no filter in it.
+  var passesAll: Bool {
+    state.withLock { state in
+      if case .slot = state.content { state.secondaries.isEmpty } else { false }
+    }
+  }
+
   /// The nodes on the way of the first input, from where the frames come from to this one.
   var pathFromRoot: [GraphNode] {
     var path = [self]

@@ -12,10 +12,19 @@ struct GraphTree {
     self.node = node
     filters[ObjectIdentifier(node)] = node.filters
     let (children, consumers) = node.state.withLock { ($0.children, $0.consumers) }
-    links = consumers
+    var links = consumers
     var trees: [GraphTree] = []
-    for child in children { trees.append(GraphTree(child, filters: &filters)) }
-    self.children = trees
+    for child in children {
+      let tree = GraphTree(child, filters: &filters)
+      // Behind a slot with nothing in it are the same pictures: who takes them there and here shares the work.
+      if child.passesAll, filters[ObjectIdentifier(child)]?.isEmpty ?? false {
+        links += tree.links
+        trees += tree.children
+      } else {
+        trees.append(tree)
+      }
+    }
+    (self.links, self.children) = (links, trees)
   }
 
   /// The part that begins at `node`; nil when it is not there.
