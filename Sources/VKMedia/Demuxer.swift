@@ -101,7 +101,7 @@ final class Demuxer: @unchecked Sendable {
       limit?.interruptCallback ?? stop.interruptCallback
     limit?.allow()
     context?.pointee.pb = channel?.context
-    var settings = demuxerOptions(options)
+    var settings = try Certificates.options(demuxerOptions(options), for: path)
     // A picture that is there under this very name is no sequence.
     if PicturePattern(path) != nil { settings["pattern_type"] = "none" }
     var list = OptionList(settings)

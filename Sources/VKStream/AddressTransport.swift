@@ -52,7 +52,6 @@ final class AddressTransport: StreamTransport {
     settings.reconnects = options.reconnects
     settings.describe = address?.scheme == "rtp" ? options.describe : nil
     settings.options = options.formatOptions
-    if isSecure { settings.options["tls_verify"] = settings.options["tls_verify"] ?? "1" }
     let tell = tell
     let hasBegun = Locked(false)
     do {
@@ -83,16 +82,12 @@ final class AddressTransport: StreamTransport {
   func player(
     _ name: String?, options: MovieOptions, report: @escaping @Sendable (StreamStatus) -> Void
   ) async throws -> RemoteStream {
-    let movie = try await opened(url(name), options.playing(self.options, isSecure: isSecure))
+    let movie = try await opened(url(name), options.playing(self.options))
     report(.playing)
     return RemoteStream(movie: movie) { movie.stop() }
   }
 
   func disconnect() async {}
-
-  private var isSecure: Bool {
-    ["rtmps", "rtmpts", "rtsps", "https", "tls"].contains(address?.scheme)
-  }
 
   /// The address that FFmpeg is given, with everything in it.
   private func url(_ name: String?) -> String {
@@ -120,12 +115,11 @@ func opened(_ url: String, _ options: MovieOptions) async throws -> MovieFile {
 
 extension MovieOptions {
   /// How a live stream is opened: with little delay, and not for ever when nothing comes.
-  func playing(_ session: StreamSessionOptions, isSecure: Bool) -> MovieOptions {
+  func playing(_ session: StreamSessionOptions) -> MovieOptions {
     var options = self
     options.demuxer = demuxer ?? session.format
     // Pictures come with the next one that decoding can begin with, seconds after the sound.
-    var all = ["analyzeduration": "3500000", "fflags": "nobuffer"]
-    if isSecure { all["tls_verify"] = "1" }
+    let all = ["analyzeduration": "3500000", "fflags": "nobuffer"]
     options.formatOptions = all.merging(session.formatOptions) { $1 }.merging(formatOptions) { $1 }
     options.patience = patience ?? 4.5
     return options

@@ -222,6 +222,9 @@ public final class LiveStream: Sendable {
     }
   }
 
+  /// Takes the unfinished recording away, from any thread.
+  package func discardRecording() { state.withLock { $0.recording }?.discard() }
+
   /// What encodes.
   package var consumer: ObjectIdentifier? {
     state.withLock { $0.writer.map(ObjectIdentifier.init) }

@@ -106,6 +106,10 @@ private struct PublishRun {
     if !arguments.inputs.isEmpty, arguments.options.has(.camera) {
       throw Failure.usage("-i and --camera exclude each other")
     }
+    for option in [.rate, .pixelFormat, .startNumber] + Option.colorOptions
+    where arguments.options.has(option) {
+      throw Failure.usage("option \(option.name) is for an input here; write it before -i")
+    }
     if arguments.options.has(.silence), arguments.options.has(.streamSound) {
       throw Failure.usage("--silence and --audio exclude each other")
     }
@@ -128,8 +132,42 @@ private struct PublishRun {
     }
   }
 
+  /// What a run is made of once all is open.
+  private struct Parts {
+    let session: StreamSession
+    let stream: LiveStream
+    let source: Source
+    let slots: [FilterSlot]
+    let settings: PipelineSettings
+    let reporter: ProgressReporter
+    /// What changes the run; nil before the server takes the stream.
+    let commands: Locked<LiveCommands?>
+  }
+
   func execute() async throws {
     let begin = ContinuousClock.now
+    let parts = try await open()
+    let (stream, source) = (parts.stream, parts.source)
+    Interruption.onSignal {
+      source.stop()
+      stream.pipeline?.stop()
+    } lastMoment: {
+      stream.discardRecording()
+    }
+    try await connect(parts.session)
+    let watches = [
+      watch(stream), watch(parts.session), Task { await stop(source, whenOver: stream) },
+    ]
+    defer { for watch in watches { watch.cancel() } }
+    try await stream.publish()
+    let monitor = RunMonitor(isStrict: arguments.options.has(.strict), since: begin) {
+      [source.statistics]
+    }
+    try await follow(parts, monitor)
+  }
+
+  /// Reaches for the source and makes the stream, before any server is asked.
+  private func open() async throws -> Parts {
     var sessionOptions = session
     sessionOptions.format = arguments.options[.format]
     if let path = arguments.options[.description] {
@@ -144,9 +182,6 @@ private struct PublishRun {
     let source = try await openSource()
     var settings = settings
     settings.device = try arguments.device()
-    let monitor = RunMonitor(isStrict: arguments.options.has(.strict), since: begin) {
-      [source.statistics]
-    }
     let slots = graph.connect([graph.mainSource: source.graphSource])
     let reporter = ProgressReporter(progressStyle, duration: settings.endTime?.seconds)
     settings.progress = { reporter.update(frames: $0) }
@@ -156,40 +191,33 @@ private struct PublishRun {
     }
     let stream = try session.createStream(
       try streamOptions(of: source, slots[slots.count - 1], settings))
-    Interruption.onSignal {
-      source.stop()
-      stream.pipeline?.stop()
-    } lastMoment: {
-    }
-    try await connect(session)
-    let streamWatch = watch(stream)
-    let sessionWatch = watch(session)
-    defer {
-      streamWatch.cancel()
-      sessionWatch.cancel()
-    }
-    try await stream.publish()
-    guard let pipeline = stream.pipeline else { return }
-    try monitor.watch(stream)
+    return Parts(
+      session: session, stream: stream, source: source, slots: slots, settings: settings,
+      reporter: reporter, commands: commands)
+  }
+
+  /// Shows and changes what is published until it ends.
+  private func follow(_ parts: Parts, _ monitor: RunMonitor) async throws {
+    guard let pipeline = parts.stream.pipeline else { return }
+    try monitor.watch(parts.stream)
     monitor.watch(pipeline)
-    let preview = try arguments.preview(title: session.url, settings: settings)
-    preview?.show(slots, beside: monitor) {
-      source.stop()
+    let preview = try arguments.preview(title: parts.session.url, settings: parts.settings)
+    preview?.show(parts.slots, beside: monitor) {
+      parts.source.stop()
       pipeline.stop()
     }
-    let guest = try await played(in: session, settings)
+    let guest = try await played(in: parts.session, parts.settings)
     let live = LiveCommands(
-      graph, slots: slots, pipeline: pipeline, writer: stream, inputs: 1,
-      replacesFiles: arguments.options.has(.overwrite), monitor: monitor, camera: source.camera)
-    commands.withLock { $0 = live }
+      graph, slots: parts.slots, pipeline: pipeline, writer: parts.stream, inputs: 1,
+      replacesFiles: arguments.options.has(.overwrite), monitor: monitor,
+      camera: parts.source.camera)
+    parts.commands.withLock { $0 = live }
     let socket = try live.open(at: commandPlace)
     defer { socket?.remove() }
-    let ending = Task { await stop(source, whenOver: stream) }
-    defer { ending.cancel() }
-    guard let (report, failure) = await stream.outcome() else { return }
+    guard let (report, failure) = await parts.stream.outcome() else { return }
     preview?.close()
     await guest?.end()
-    try await end(stream, of: source, session, monitor, reporter, report, failure)
+    try await end(parts, monitor, report, failure)
   }
 
   private func openSource() async throws -> Source {
@@ -321,15 +349,14 @@ private struct PublishRun {
   }
 
   private func end(
-    _ stream: LiveStream, of source: Source, _ session: StreamSession, _ monitor: RunMonitor,
-    _ reporter: ProgressReporter, _ report: PipelineReport, _ failure: (any Error)?
+    _ parts: Parts, _ monitor: RunMonitor, _ report: PipelineReport, _ failure: (any Error)?
   ) async throws {
-    let status = stream.status
-    let stopped = await Result.catching { try await stream.stop() }
-    await session.disconnect()
-    if case .movie(let opened) = source { await opened.close() }
+    let status = parts.stream.status
+    let stopped = await Result.catching { try await parts.stream.stop() }
+    await parts.session.disconnect()
+    if case .movie(let opened) = parts.source { await opened.close() }
     if let statistics = monitor.statistics(report) {
-      reporter.finish(
+      parts.reporter.finish(
         frames: statistics.framesOut, dropped: statistics.dropped.values.reduce(0, +), repeated: 0)
       try monitor.say(statistics.warnings)
       try statistics.write(to: arguments.options[.statistics])

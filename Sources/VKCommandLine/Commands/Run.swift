@@ -23,7 +23,7 @@ extension Command {
 extension Option {
   fileprivate static let runOptions = [
     device, framesInFlight, timestamps, preview, gravity, windowSize, resizeOutput, commands,
-    editScript, noAutorotate, linear, unclamped, strict, statistics, progress,
+    editScript, protocolOption, noAutorotate, linear, unclamped, strict, statistics, progress,
   ]
 }
 

@@ -48,13 +48,7 @@ extension Arguments {
     var name = options[.streamName]
     session.iceServers = options.all(.iceServer)
     session.reconnects = options.has(.reconnect)
-    for text in options.all(.protocolOption) {
-      let parts = text.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2 else {
-        throw .usage("option --protocol-option: '\(text)' is not NAME=VALUE")
-      }
-      session.formatOptions[String(parts[0])] = String(parts[1])
-    }
+    session.formatOptions = try protocolOptions()
     if let path = options[.authFile] {
       for (key, value) in try secrets(in: path) {
         hide(value)
@@ -71,6 +65,19 @@ extension Arguments {
       }
     }
     return (session, name)
+  }
+
+  /// What FFmpeg's protocols and containers are told.
+  func protocolOptions() throws(Failure) -> [String: String] {
+    var list: [String: String] = [:]
+    for text in options.all(.protocolOption) {
+      let parts = text.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else {
+        throw .usage("option --protocol-option: '\(text)' is not NAME=VALUE")
+      }
+      list[String(parts[0])] = String(parts[1])
+    }
+    return list
   }
 
   /// The lines of a file that nobody else should read.

@@ -22,6 +22,7 @@ struct RunInputs {
       if index == 0, let first { return first }
       var options = try arguments.movieOptions(index, isLimited: isMain)
       if isStill { options.frameLimit = 1 }
+      options.formatOptions.merge(try arguments.protocolOptions()) { $1 }
       let own = selectors?.filter { $0.input == index } ?? []
       if own.contains(where: \.mayBePictures) { options.streams = own }
       return try MovieFile(arguments.inputs[index].path, options: options)

@@ -40,6 +40,8 @@ package final class NetworkOutput: PacketReceiver {
 
   package let needs: EncodingNeeds
   private let settings: Settings
+  /// For muxer and protocol.
+  private let options: [String: String]
   private let format: OutputFormat
   private let report: @Sendable (State) -> Void
   private let queue = PacketQueue(limit: MediaTime(value: 5, timescale: 1))
@@ -57,6 +59,9 @@ package final class NetworkOutput: PacketReceiver {
     self.report = report
     limit = IOLimit(StopSignal(), patience: settings.patience)
     format = OutputFormat(pointer: try Self.format(settings))
+    options = try Certificates.options(
+      settings.options, for: settings.url,
+      opensItself: format.pointer.pointee.flags & AVFMT_NOFILE != 0)
     needs = EncodingNeeds(holding: format.pointer)
   }
 
@@ -165,7 +170,7 @@ package final class NetworkOutput: PacketReceiver {
 
   private func connect(_ stream: EncodedStream) throws -> LiveContainer {
     limit.allow()
-    var options = settings.options
+    var options = options
     let name = String(cString: format.pointer.pointee.name)
     // A live stream has no length that could be written at its beginning later.
     if name == "flv" { options["flvflags"] = options["flvflags"] ?? "no_duration_filesize" }

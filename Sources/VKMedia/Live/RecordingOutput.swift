@@ -60,6 +60,9 @@ package final class RecordingOutput: PacketReceiver {
     _ = result.wait(seconds: 5) { $0 }
   }
 
+  /// Takes the unfinished file away, from any thread.
+  package func discard() { place.discard(complete: 0) }
+
   private func record(_ stream: EncodedStream) throws {
     let container = try LiveContainer(
       place, format: format.pointer, stream: stream, options: [:], isInterleaved: true, limit: limit

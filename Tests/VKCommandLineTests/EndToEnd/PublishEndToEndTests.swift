@@ -74,6 +74,7 @@ import Testing
     (["-i", "x.mp4", "--protocol-option", "latency", "srt://h:1"], "NAME=VALUE"),
     (["-i", "x.mp4", "--auth-file", "/nowhere", "srt://h:1"], "/nowhere"),
     (["-i", "x.mp4", "--gravity", "fill", "srt://h:1"], "there is no --preview"),
+    (["-i", "x.mp4", "-pix_fmt", "yuv444p", "rtmp://h/live"], "write it before -i"),
     (["-i", "x.mp4", "--play", "other", "rtmp://h/live"], "--play wants --name"),
     (["-i", "x.mp4"], "publish"),
   ])
