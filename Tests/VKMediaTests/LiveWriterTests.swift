@@ -149,6 +149,22 @@ private final class Collector: PacketReceiver {
       try LiveWriter([Collector(["h264"]), Collector(["vp8"])], sound: nil)
     }
     #expect(error?.code == .usage)
+    var options = LiveEncoding()
+    options.codec = "libvpx"
+    let other = #expect(throws: MediaError.self) {
+      try LiveWriter([Collector(["h264", "hevc"])], sound: nil, options: options)
+    }
+    #expect(other?.detail == "libvpx makes vp8, and one of the outputs takes h264, hevc")
+  }
+
+  @Test func vp8IsMadeForThoseWhoWantIt() throws {
+    let output = Collector(["vp8"])
+    let writer = try LiveWriter([output], sound: nil)
+    try send(try frames((0..<10).map { seconds(Int64($0), 25) }), to: writer)
+    #expect(output.pictures.map(\.time) == (0..<10).map { seconds(Int64($0), 25) })
+    #expect(output.kept.withLock { $0.stream?.pictures.codec } == "vp8")
+    // RFC 6386, 9.1: the lowest bit of the first byte is 0 in a key picture.
+    #expect(output.pictures[0].withBytes { $0[0] & 1 } == 0 && output.pictures[0].isKey)
   }
 
   @Test func browsersGetConstrainedBaseline() throws {

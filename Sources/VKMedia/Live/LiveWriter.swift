@@ -67,9 +67,10 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
     MediaLog.prepare()
     self.receivers = receivers
     self.options = options
+    let lists = receivers.map(\.needs.pictures)
     codec =
-      try options.codec.map { try Self.codec(of: $0) }
-      ?? LiveEncoding.common(receivers.map(\.needs.pictures), of: "pictures")
+      try options.codec.map { try Self.codec(of: $0, for: lists) }
+      ?? LiveEncoding.common(lists, of: "pictures")
     isBaseline = receivers.contains { $0.needs.isBaseline }
     guard let format = av_guess_format("matroska", nil, nil) else {
       throw MediaError(.unsupported, "publish", "FFmpeg here has no Matroska")
@@ -89,14 +90,22 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
     }
   }
 
-  private static func codec(of encoder: String) throws -> String {
+  private static func codec(of encoder: String, for lists: [[String]]) throws -> String {
     guard let found = avcodec_find_encoder_by_name(encoder),
       found.pointee.type == AVMEDIA_TYPE_VIDEO
     else {
       throw MediaError(
         .noEncoder, "publish", "FFmpeg here has no video encoder \(encoder); see ffmpeg -encoders")
     }
-    return String(cString: avcodec_get_name(found.pointee.id))
+    let codec = String(cString: avcodec_get_name(found.pointee.id))
+    // Of others the container decides.
+    if EncodingNeeds.codecs.contains(codec), let list = lists.first(where: { !$0.contains(codec) })
+    {
+      throw MediaError(
+        .usage, "publish",
+        "\(encoder) makes \(codec), and one of the outputs takes \(list.joined(separator: ", "))")
+    }
+    return codec
   }
 
   /// What has happened so far.

@@ -229,18 +229,24 @@ package struct BackOff: Sendable {
 }
 
 extension EncodingNeeds {
+  /// FFmpeg's codecs of pictures that live streams are made of, the best understood first.
+  private static let pictures: [(name: String, codec: AVCodecID)] = [
+    ("h264", AV_CODEC_ID_H264), ("hevc", AV_CODEC_ID_HEVC), ("vp8", AV_CODEC_ID_VP8),
+    ("vp9", AV_CODEC_ID_VP9), ("av1", AV_CODEC_ID_AV1), ("mpeg2video", AV_CODEC_ID_MPEG2VIDEO),
+  ]
+  /// FFmpeg's codecs of sound.
+  private static let sounds: [(name: String, codec: AVCodecID)] = [
+    ("aac", AV_CODEC_ID_AAC), ("opus", AV_CODEC_ID_OPUS), ("mp3", AV_CODEC_ID_MP3),
+    ("mp2", AV_CODEC_ID_MP2),
+  ]
+
+  /// The names of the codecs of pictures.
+  static var codecs: [String] { pictures.map(\.name) }
+
   /// What a container takes of what live streams are made of.
   init(holding format: UnsafePointer<AVOutputFormat>) {
-    let pictures: [(String, AVCodecID)] = [
-      ("h264", AV_CODEC_ID_H264), ("hevc", AV_CODEC_ID_HEVC), ("vp8", AV_CODEC_ID_VP8),
-      ("vp9", AV_CODEC_ID_VP9), ("av1", AV_CODEC_ID_AV1), ("mpeg2video", AV_CODEC_ID_MPEG2VIDEO),
-    ]
-    let sound: [(String, AVCodecID)] = [
-      ("aac", AV_CODEC_ID_AAC), ("opus", AV_CODEC_ID_OPUS), ("mp3", AV_CODEC_ID_MP3),
-      ("mp2", AV_CODEC_ID_MP2),
-    ]
     self.init(
-      pictures: pictures.filter { format.holds($0.1) }.map(\.0),
-      sound: sound.filter { format.holds($0.1) }.map(\.0))
+      pictures: Self.pictures.filter { format.holds($0.codec) }.map(\.name),
+      sound: Self.sounds.filter { format.holds($0.codec) }.map(\.name))
   }
 }
