@@ -160,7 +160,9 @@ package final class NetworkOutput: PacketReceiver {
     }
     let isAtOnce = sent.connections > 0 && time < .seconds(1) && error.code != .timeout
     guard isAtOnce, error.status == cff_error(EPIPE) || error.status == cff_error(ECONNRESET) else {
-      return error
+      guard sent.connections > 0, error.code == .io else { return error }
+      return MediaError(
+        .lost, error.operation, "the other side is gone (\(error.detail))", status: error.status)
     }
     return MediaError(
       .permission, error.operation,
