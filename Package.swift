@@ -92,7 +92,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "VKStreamTests", dependencies: ["VKCore", "VKMedia", "VKStream"], swiftSettings: strict),
+      name: "VKStreamTests",
+      dependencies: ["VKCore", "VKCatalog", "VKMedia", "VKPipeline", "VKStream"],
+      swiftSettings: strict),
     .testTarget(
       name: "VKPreviewTests", dependencies: ["TestSupport", "VKCore", "VKPreview"],
       swiftSettings: strict),

@@ -42,6 +42,8 @@ public final class LiveStream: Sendable {
     var recording: RecordingOutput?
     var pipeline: Pipeline?
     var run: PipelineRun?
+    /// What happened, once the run is over.
+    var report: PipelineReport?
     var remote: RemoteStream?
     var isMuted = false
     var isPaused = false
@@ -81,7 +83,8 @@ public final class LiveStream: Sendable {
     statistics.copiesOnCPU = counts.copiesOnCPU
     statistics.warnings = counts.warnings
     statistics.dropped["paused"] = counts.framesPaused
-    let own = state.pipeline?.report?.consumers.first {
+    let report = state.report ?? state.pipeline?.report
+    let own = report?.consumers.first {
       $0.consumer == state.writer.map(ObjectIdentifier.init)
     }
     for (reason, count) in own?.dropped ?? [:] { statistics.dropped[reason.rawValue] = count }
@@ -173,8 +176,9 @@ public final class LiveStream: Sendable {
     if case .device(let input) = sound { input.count { [weak pipeline] in pipeline?.startTime } }
     let run = try pipeline.begin(options.settings)
     state.withLock { $0.run = run }
-    Task { [board] in
+    Task { [board, state] in
       let outcome = await run.outcome()
+      state.withLock { $0.report = outcome.report }
       // The source's end is the stream's; what went wrong in between is no end by will.
       if let failure = outcome.failure {
         board.post(.failed(StreamError(failure, doing: "publish")), isLast: true)
