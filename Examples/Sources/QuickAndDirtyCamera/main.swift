@@ -35,6 +35,8 @@ for try await (pixelBuffer, time) in frames {
   precondition(time > last, "times rise")
   (last, count) = (time, count + 1)
   if count == 5 {
+    var options = MovieWriterOptions()
+    options.overwrite = true
     try await camera.capturePhoto(filteredBy: look)
       .write(to: folder.appending(path: "still.png").path, options: options)
   }
