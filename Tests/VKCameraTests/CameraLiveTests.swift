@@ -117,6 +117,26 @@ struct CameraLiveTests {
     #expect(device.state.withLock { $0.calls.suffix(2) } == ["stop", "buffers 0 mapped"])
   }
 
+  /// The loop that would have to take the frames that still come is the one that waits for the end.
+  @Test(.timeLimit(.minutes(2)), arguments: [LatePolicy.keepAll, .dropLate])
+  func theLoopOverFramesCanStopTheCamera(policy: LatePolicy) async throws {
+    let camera = try Camera([StandInDevice()])
+    camera.alwaysDiscardsLateVideoFrames = policy == .dropLate
+    let frames = PixelBufferOutput(policy: policy)
+    camera --> frames
+    try await camera.start()
+    var times: [MediaTime] = []
+    for try await (_, time) in frames {
+      times.append(time)
+      guard times.count == 5 else { continue }
+      // By then there is no room for more.
+      try await Task.sleep(for: .milliseconds(300))
+      await camera.stop()
+    }
+    #expect(times.count >= 5 && times == times.sorted())
+    #expect(camera.failure == nil)
+  }
+
   /// The device is busy until the stream before has ended, which takes its time.
   @Test func aStreamCanBeginWhileTheOneBeforeIsEnding() async throws {
     let device = StandInDevice(takesOwnMemory: false)

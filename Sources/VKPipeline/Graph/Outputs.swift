@@ -6,6 +6,12 @@ package protocol AttachedConsumer: ImageConsumer {
   func attach(to pipeline: Pipeline)
 }
 
+/// A consumer that waits for a loop of the user's, which may not come back.
+protocol LoopConsumer: ImageConsumer {
+  /// The run is to end: what still comes, a few elements, waits for no room.
+  func stopWaiting()
+}
+
 /// Elements on their way from a consumer's thread to an asynchronous loop.
 ///
 /// Holds a few; a producer that is told to keep all waits when it is full.
@@ -15,6 +21,7 @@ final class ElementChannel<Element: Sendable>: Sendable {
     var waiter: CheckedContinuation<Element?, any Error>?
     var end: Result<Void, any Error>?
     var isAbandoned = false
+    var isUnbounded = false
   }
 
   private let state = Locked(State())
@@ -30,7 +37,7 @@ final class ElementChannel<Element: Sendable>: Sendable {
         return .some(waiter)
       }
       if state.isAbandoned { return .some(nil) }
-      guard state.elements.count < capacity else { return nil }
+      guard state.isUnbounded || state.elements.count < capacity else { return nil }
       state.elements.append(element)
       return .some(nil)
     }
@@ -47,6 +54,9 @@ final class ElementChannel<Element: Sendable>: Sendable {
     }
     if let error { waiter?.resume(throwing: error) } else { waiter?.resume(returning: nil) }
   }
+
+  /// Lets producers go on without room for what they bring.
+  func unbind() { state.signal { $0.isUnbounded = true } }
 
   /// Lets producers go on: nobody asks any more.
   func abandon() {
@@ -83,7 +93,7 @@ final class ElementChannel<Element: Sendable>: Sendable {
 /// Pictures for a loop of the user's: `for try await (pixelBuffer, time) in output`.
 ///
 /// Iterating starts the source where it is not running. The times are strictly increasing. One loop at a time iterates.
-public final class PixelBufferOutput: ImageConsumer, AsyncSequence, AttachedConsumer {
+public final class PixelBufferOutput: ImageConsumer, AsyncSequence, AttachedConsumer, LoopConsumer {
   /// A picture and its time.
   public typealias Element = (pixelBuffer: PixelBuffer, time: MediaTime)
   /// What the loop throws: errors of any part of the pipeline.
@@ -123,6 +133,8 @@ public final class PixelBufferOutput: ImageConsumer, AsyncSequence, AttachedCons
   }
 
   package func attach(to pipeline: Pipeline) { self.pipeline.withLock { $0 = pipeline } }
+
+  func stopWaiting() { channel.unbind() }
 
   /// Begins to iterate.
   public func makeAsyncIterator() -> Iterator {
@@ -207,10 +219,11 @@ public struct ReductionValues<Value: Sendable>: AsyncSequence, Sendable {
 }
 
 /// Receives numbers.
-final class ValueOutput<Value: Sendable>: ValueConsumer {
+final class ValueOutput<Value: Sendable>: ValueConsumer, LoopConsumer {
   let channel = ElementChannel<(value: Value, time: MediaTime?)>(capacity: 2)
 
   var acceptsStills: Bool { true }
+  func stopWaiting() { channel.unbind() }
   func prepare(for format: StreamFormat) throws -> PixelFormat { format.pixelFormat }
   func consume(_ frame: Frame) throws {}
 

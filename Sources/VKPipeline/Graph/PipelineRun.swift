@@ -84,12 +84,19 @@ package final class PipelineRun: Sendable {
   /// Ends the source; what it gave is finished as a shorter stream.
   func stop() {
     end.withLock { $0.isStopped = true }
+    leaveLoops()
     feed.withLock { $0 }?.stop()
+  }
+
+  /// Who asks for the end, or failed, may be in the loop that a consumer waits for.
+  private func leaveLoops() {
+    for (_, link) in root.branches() { (link.consumer as? any LoopConsumer)?.stopWaiting() }
   }
 
   /// Records the first error and ends everything.
   func fail(_ error: any Error) {
     end.withLock { if $0.failure == nil { $0.failure = error } }
+    leaveLoops()
     feed.withLock { $0 }?.cancel()
   }
 
