@@ -26,8 +26,7 @@ extension Command {
       let result = await Result.catching {
         try await MovieRun(reading, to: operands[1], opened: input.movie).execute()
       }
-      await input.close()
-      try result.get()
+      try await input.end(with: result)
     } else {
       try await WindowRun(arguments.reading(operands[0], all: true)).execute()
     }
@@ -75,8 +74,7 @@ private struct WindowRun {
     options.frameLimit = try arguments.options.integer(.frameLimit, atLeast: 1)
     let input = try await OpenedMovie(arguments.inputs[0].path, options: options, arguments)
     let result = await Result.catching { try await show(input.movie, since: begin) }
-    await input.close()
-    try result.get()
+    try await input.end(with: result)
   }
 
   private func show(_ movie: MovieFile, since begin: ContinuousClock.Instant) async throws {

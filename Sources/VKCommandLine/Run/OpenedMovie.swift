@@ -6,6 +6,8 @@ struct OpenedMovie {
   let movie: MovieFile
   /// Says to a server that nobody listens any more.
   let close: @Sendable () async -> Void
+  /// What ended a live stream against the will of both sides; to be asked before `close`.
+  let failure: @Sendable () -> StreamError?
 
   /// Opens a file, or reaches the server of a live stream.
   ///
@@ -14,6 +16,7 @@ struct OpenedMovie {
     guard isLiveAddress(path) else {
       movie = try MovieFile(path, options: options)
       close = {}
+      failure = { nil }
       return
     }
     let (sessionOptions, name) = try arguments.sessionOptions()
@@ -24,10 +27,26 @@ struct OpenedMovie {
     streamOptions.reading = options
     let stream = try session.createStream(streamOptions)
     movie = try await stream.play()
+    failure = {
+      guard case .failed(let error) = stream.status else { return nil }
+      return error
+    }
     close = {
       try? await stream.stop()
       await session.disconnect()
     }
+  }
+}
+
+extension OpenedMovie {
+  /// Closes it after its use.
+  ///
+  /// - Throws: what went wrong with that, else what ended the stream.
+  func end(with result: Result<Void, any Error>) async throws {
+    let failure = failure()
+    await close()
+    try result.get()
+    if let failure { throw failure }
   }
 }
 

@@ -125,7 +125,9 @@ final class JanusTransport: StreamTransport {
         try WebRTCPeer(.receives, servers: servers, operation: operation)
       }
       let answer = try await onThread { try peer.answer(to: offer) }
-      let player = WebRTCPlayer(peer, operation: operation, report: report) {
+      let player = WebRTCPlayer(
+        peer, operation: operation, watchesReports: false, report: report
+      ) {
         await visitor.leave()
       }
       current.withLock { $0 = player }

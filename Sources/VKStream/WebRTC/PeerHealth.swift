@@ -17,12 +17,17 @@ struct PeerHealth {
   /// Where they come more seldom, so many times as long as the longest that one was waited for.
   private static let irregularity = 2.5
   private let begin: Double
+  private let watchesReports: Bool
   private var lastSign: (value: UInt64, time: Double)?
   private var longestWait: Double?
   private var brokenSince: Double?
   private(set) var hasConnected = false
 
-  init(at time: Double) { begin = time }
+  /// Begins to watch; where signalling tells when the other side is gone, reports need not.
+  init(at time: Double, watchesReports: Bool = true) {
+    begin = time
+    self.watchesReports = watchesReports
+  }
 
   /// Takes what the connection says; `sign` is nil where it was not asked.
   mutating func check(state: WebRTCPeer.State, sign: UInt64?, at time: Double) -> Verdict {
@@ -46,7 +51,7 @@ struct PeerHealth {
       lastSign = (sign, time)
     }
     // How often signs come is known from the second on.
-    if let lastSign, let longestWait {
+    if watchesReports, let lastSign, let longestWait {
       let limit = max(Self.silence, Self.irregularity * longestWait)
       if time - lastSign.time > limit {
         return .over(.dropped, "the other side has been silent for \(Int(limit + 0.5)) seconds")

@@ -71,7 +71,7 @@ final class WHIPTransport: StreamTransport {
     let place = Locked<URL?>(nil)
     let peer = try await makePeer(.receives) {}
     try await arrange(peer, name, place)
-    let player = WebRTCPlayer(peer, operation: operation, report: report) {
+    let player = WebRTCPlayer(peer, operation: operation, watchesReports: true, report: report) {
       [self] in await delete(place.withLock { $0 })
     }
     return try await player.open(options)

@@ -11,6 +11,7 @@ final class WebRTCPlayer: Sendable {
 
   private let peer: WebRTCPeer
   private let operation: String
+  private let watchesReports: Bool
   private let report: @Sendable (StreamStatus) -> Void
   private let leave: @Sendable () async -> Void
   private let state = Locked(State())
@@ -23,14 +24,17 @@ final class WebRTCPlayer: Sendable {
   /// - Parameters:
   ///   - peer: a connection whose two sides have agreed.
   ///   - operation: what is done, for errors.
+  ///   - watchesReports: whether a stream without reports is over; a room's server sends none while its publisher rests.
   ///   - report: takes what becomes of the stream.
   ///   - leave: tells the server that the stream is not wanted any more.
   init(
-    _ peer: WebRTCPeer, operation: String, report: @escaping @Sendable (StreamStatus) -> Void,
+    _ peer: WebRTCPeer, operation: String, watchesReports: Bool,
+    report: @escaping @Sendable (StreamStatus) -> Void,
     leave: @escaping @Sendable () async -> Void
   ) {
     self.peer = peer
     self.operation = operation
+    self.watchesReports = watchesReports
     self.report = report
     self.leave = leave
   }
@@ -101,7 +105,7 @@ final class WebRTCPlayer: Sendable {
   private func receive(into writer: PieceWriter) {
     defer { writer.close() }
     let begin = monotonicSeconds()
-    var health = PeerHealth(at: begin)
+    var health = PeerHealth(at: begin, watchesReports: watchesReports)
     var nextCheck = begin
     var order = PieceOrder()
     while !stopSignal.isRaised {
