@@ -24,7 +24,6 @@ struct HTTPAnswer: Sendable {
 final class HTTPClient: NSObject, URLSessionDataDelegate, Sendable {
   private struct Exchange {
     var body = Data()
-    var isLate = false
     var isRefused = false
     let continuation: CheckedContinuation<HTTPAnswer, any Error>
   }
@@ -62,10 +61,10 @@ final class HTTPClient: NSObject, URLSessionDataDelegate, Sendable {
     self.session.withLock { $0 = session }
   }
 
-  /// Lets go of all connections; nothing is asked afterwards.
+  /// Asks nothing afterwards; what is still asked ends by itself.
   func close() {
     session.withLock { session in
-      session?.invalidateAndCancel()
+      session?.finishTasksAndInvalidate()
       session = nil
     }
   }
@@ -82,6 +81,8 @@ final class HTTPClient: NSObject, URLSessionDataDelegate, Sendable {
       var request = URLRequest(url: url)
       request.httpMethod = method
       request.httpBody = body
+      // Longer than anybody waits: the task is left alone then.
+      request.timeoutInterval = seconds + 5
       if let type { request.setValue(type, forHTTPHeaderField: "Content-Type") }
       if let authorization { request.setValue(authorization, forHTTPHeaderField: "Authorization") }
       let answer = try await exchange(request, until: end)
@@ -104,20 +105,28 @@ final class HTTPClient: NSObject, URLSessionDataDelegate, Sendable {
     guard let task = session.withLock({ $0?.dataTask(with: request) }) else {
       throw StreamError(.dropped, operation, "the session has ended")
     }
-    let timer = Task { [exchanges] in
+    // A task is never cancelled but forgotten: where one completes at the same moment, Foundation ends the process.
+    let number = task.taskIdentifier
+    let timer = Task { [self] in
       try await Task.sleep(until: end)
-      exchanges.withLock { $0[task.taskIdentifier]?.isLate = true }
-      task.cancel()
+      resume(
+        number,
+        .failure(StreamError(.timeout, operation, "the server does not answer in time")))
     }
     defer { timer.cancel() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        exchanges.withLock { $0[task.taskIdentifier] = Exchange(continuation: continuation) }
+        exchanges.withLock { $0[number] = Exchange(continuation: continuation) }
         task.resume()
+        if Task.isCancelled { resume(number, .failure(CancellationError())) }
       }
     } onCancel: {
-      task.cancel()
+      resume(number, .failure(CancellationError()))
     }
+  }
+
+  private func resume(_ number: Int, _ result: Result<HTTPAnswer, any Error>) {
+    exchanges.withLock { $0.removeValue(forKey: number) }?.continuation.resume(with: result)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -125,7 +134,11 @@ final class HTTPClient: NSObject, URLSessionDataDelegate, Sendable {
       exchanges[dataTask.taskIdentifier]?.body.append(data)
       return (exchanges[dataTask.taskIdentifier]?.body.count ?? 0) > Self.longestBody
     }
-    if isTooMuch { dataTask.cancel() }
+    if isTooMuch {
+      resume(
+        dataTask.taskIdentifier,
+        .failure(StreamError(.refused, operation, "the server's answer has no end")))
+    }
   }
 
   func urlSession(
@@ -154,7 +167,7 @@ final class HTTPClient: NSObject, URLSessionDataDelegate, Sendable {
     guard error == nil || exchange.isRefused, let response = task.response as? HTTPURLResponse,
       let url = response.url ?? task.currentRequest?.url
     else {
-      return exchange.continuation.resume(throwing: failure(error, isLate: exchange.isLate))
+      return exchange.continuation.resume(throwing: failure(error))
     }
     var headers: [String: String] = [:]
     for (name, value) in response.allHeaderFields {
@@ -165,8 +178,7 @@ final class HTTPClient: NSObject, URLSessionDataDelegate, Sendable {
         status: response.statusCode, headers: headers, body: exchange.body, url: url))
   }
 
-  private func failure(_ error: (any Error)?, isLate: Bool) -> StreamError {
-    if isLate { return StreamError(.timeout, operation, "the server does not answer in time") }
+  private func failure(_ error: (any Error)?) -> StreamError {
     let code = (error as? URLError)?.code
     switch code {
     case .cannotFindHost, .dnsLookupFailed:
