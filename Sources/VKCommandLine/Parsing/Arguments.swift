@@ -133,7 +133,9 @@ extension Arguments {
     if operands.count < command.operands.lowerBound {
       throw .usage("usage: vkfilter \(command.name) \(command.usage)")
     }
-    if command.needsInput, command.options.contains(.input), inputs.isEmpty, !options.has(.outputDirectory) {
+    if command.needsInput, command.options.contains(.input), inputs.isEmpty,
+      !options.has(.outputDirectory)
+    {
       throw .usage("no input; name one with -i")
     }
   }
