@@ -28,7 +28,11 @@ static const struct {
     "application/x-rtp,media=video,encoding-name=H264,payload=96,clock-rate=90000,"
     "packetization-mode=(string)1,profile-level-id=(string)42e01f"},
   [cgst_vp8] = {
-    "VP8", 0,
+    "VP8",
+    "appsrc name=end is-live=true format=time caps=video/x-vp8"
+    " ! rtpvp8pay mtu=1200 pt=98 picture-id-mode=15-bit ssrc=%u"
+    " ! capsfilter caps=application/x-rtp,media=video,encoding-name=VP8,payload=98,clock-rate=90000"
+    ",ssrc=(uint)%u",
     "rtpvp8depay request-keyframe=true wait-for-keyframe=true"
     " ! appsink name=end sync=false max-buffers=600 drop=true",
     "application/x-rtp,media=video,encoding-name=VP8,payload=98,clock-rate=90000"},

@@ -44,11 +44,14 @@ final class AddressTransport: StreamTransport {
   }
 
   func publisher(
-    _ name: String?, hasSound: Bool, report: @escaping @Sendable (StreamStatus) -> Void
+    _ name: String?, _ tracks: PublishedTracks,
+    report: @escaping @Sendable (StreamStatus) -> Void
   ) async throws -> any PacketReceiver {
     var settings = NetworkOutput.Settings(url: url(name))
     settings.format = options.format
-    if address?.scheme == "rtp", hasSound, settings.format == nil { settings.format = "rtp_mpegts" }
+    if address?.scheme == "rtp", tracks.hasSound, settings.format == nil {
+      settings.format = "rtp_mpegts"
+    }
     settings.reconnects = options.reconnects
     settings.describe = address?.scheme == "rtp" ? options.describe : nil
     settings.options = options.formatOptions
@@ -119,7 +122,7 @@ extension MovieOptions {
     var options = self
     options.demuxer = demuxer ?? session.format
     // Pictures come with the next one that decoding can begin with, seconds after the sound.
-    let all = ["analyzeduration": "3500000", "fflags": "nobuffer"]
+    let all = ["analyzeduration": "3500000"]
     options.formatOptions = all.merging(session.formatOptions) { $1 }.merging(formatOptions) { $1 }
     options.patience = patience ?? 4.5
     return options

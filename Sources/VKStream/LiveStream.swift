@@ -151,7 +151,10 @@ public final class LiveStream: Sendable {
       throw StreamError(.usage, "publish \(url)", "it is being published or played already")
     }
     let sound = try makeSound()
-    let publisher = try await transport.publisher(options.name, hasSound: sound != nil) {
+    let publisher = try await transport.publisher(
+      options.name,
+      PublishedTracks(hasSound: sound != nil, pictures: options.encoding.pictureCodec)
+    ) {
       [board] status in
       switch status {
       case .failed, .stopped: board.post(status, isLast: true)

@@ -12,7 +12,8 @@ protocol StreamTransport: AnyObject, Sendable {
   ///
   /// - Throws: `StreamError` when the server refuses.
   func publisher(
-    _ name: String?, hasSound: Bool, report: @escaping @Sendable (StreamStatus) -> Void
+    _ name: String?, _ tracks: PublishedTracks,
+    report: @escaping @Sendable (StreamStatus) -> Void
   ) async throws -> any PacketReceiver
   /// A stream that is published elsewhere; `options` say how it is read.
   ///
@@ -22,6 +23,19 @@ protocol StreamTransport: AnyObject, Sendable {
   ) async throws -> RemoteStream
   /// Ends the session.
   func disconnect() async
+}
+
+/// What a stream holds that is to be published.
+struct PublishedTracks: Sendable {
+  /// Whether there is sound.
+  var hasSound: Bool
+  /// FFmpeg's name of the codec of pictures, where one was asked for.
+  var pictures: String?
+
+  init(hasSound: Bool, pictures: String? = nil) {
+    self.hasSound = hasSound
+    self.pictures = pictures
+  }
 }
 
 /// A stream that is received.

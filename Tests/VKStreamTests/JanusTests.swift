@@ -74,7 +74,7 @@ private final class StandInJanus: Sendable {
     let transport = try janus.transport("room=hall")
     try await transport.connect { _ in }
     let failure = await error {
-      _ = try await transport.publisher("cam", hasSound: false) { _ in }
+      _ = try await transport.publisher("cam", PublishedTracks(hasSound: false)) { _ in }
     }
     #expect(failure?.code == wanted)
     #expect(failure?.detail.contains("words of Janus") == true)
@@ -90,7 +90,7 @@ private final class StandInJanus: Sendable {
     let transport = try janus.transport("room=1234")
     try await transport.connect { _ in }
     let failure = await error {
-      _ = try await transport.publisher("cam", hasSound: false) { _ in }
+      _ = try await transport.publisher("cam", PublishedTracks(hasSound: false)) { _ in }
     }
     #expect(failure?.code == .nameInUse)
     let absent = await error {
@@ -129,7 +129,7 @@ private final class StandInJanus: Sendable {
     let reason = lost.wait(seconds: 30) { $0 }
     #expect(reason?.contains("the session is lost") == true)
     let failure = await error {
-      _ = try await transport.publisher("cam", hasSound: false) { _ in }
+      _ = try await transport.publisher("cam", PublishedTracks(hasSound: false)) { _ in }
     }
     #expect(failure?.code == .unreachable)
   }

@@ -7,7 +7,7 @@
 
 typedef struct cgst_peer cgst_peer;
 
-// What a track holds; VP8 is only received.
+// What a track holds.
 typedef enum { cgst_none, cgst_h264, cgst_vp8, cgst_opus } cgst_codec;
 enum { cgst_pictures, cgst_sound, cgst_tracks };
 

@@ -30,6 +30,12 @@ public struct LiveEncoding: Sendable {
 }
 
 extension LiveEncoding {
+  /// FFmpeg's name of the codec that the encoder which was asked for makes; nil where none was, or there is none.
+  package var pictureCodec: String? {
+    let found = codec.flatMap { avcodec_find_encoder_by_name($0) }
+    return found.map { String(cString: avcodec_get_name($0.pointee.id)) }
+  }
+
   /// Bits a second for pictures of a size.
   func bits(for size: Size, at rate: (Int32, Int32)) -> Int {
     let rate = Double(rate.0) / Double(rate.1)

@@ -64,20 +64,21 @@ final class JanusTransport: StreamTransport {
   }
 
   func publisher(
-    _ name: String?, hasSound: Bool, report: @escaping @Sendable (StreamStatus) -> Void
+    _ name: String?, _ tracks: PublishedTracks,
+    report: @escaping @Sendable (StreamStatus) -> Void
   ) async throws -> any PacketReceiver {
     let name = name ?? address["name"] ?? "vkfilter"
     return try await PersistentPublisher.make(reconnects: reconnects, report: report) {
-      [self] report in try await publish(name, hasSound, report)
+      [self] report in try await publish(name, tracks, report)
     }
   }
 
   private func publish(
-    _ name: String, _ hasSound: Bool, _ report: @escaping @Sendable (StreamStatus) -> Void
+    _ name: String, _ tracks: PublishedTracks, _ report: @escaping @Sendable (StreamStatus) -> Void
   ) async throws -> WebRTCPublisher {
     let operation = "publish \(name)"
     let place = Locked<JanusVisitor?>(nil)
-    let publisher = WebRTCPublisher(hasSound: hasSound, operation: operation, report: report) {
+    let publisher = WebRTCPublisher(tracks, operation: operation, report: report) {
       await place.withLock { $0 }?.leave()
     }
     let visitor = try await visitor(operation) { [weak publisher] event in
@@ -93,11 +94,11 @@ final class JanusTransport: StreamTransport {
       let requestKey: @Sendable () -> Void = { [weak publisher] in publisher?.requestKey() }
       let peer = try await onThread {
         try WebRTCPeer(
-          .sends(hasSound: hasSound), servers: servers, operation: operation,
+          .sends(tracks), servers: servers, operation: operation,
           onKeyRequest: requestKey)
       }
       let offer = try await onThread { try peer.offer() }
-      let answer = try await visitor.publish(offer, as: name, hasSound: hasSound)
+      let answer = try await visitor.publish(offer, as: name, hasSound: tracks.hasSound)
       try await onThread { try peer.accept(answer) }
       publisher.watch(peer)
       return publisher

@@ -37,24 +37,25 @@ final class WHIPTransport: StreamTransport {
   }
 
   func publisher(
-    _ name: String?, hasSound: Bool, report: @escaping @Sendable (StreamStatus) -> Void
+    _ name: String?, _ tracks: PublishedTracks,
+    report: @escaping @Sendable (StreamStatus) -> Void
   ) async throws -> any PacketReceiver {
     guard address.spoken.protocol == "whip" else {
       throw StreamError(.usage, operation, "a stream is published by whip+http://, not by whep")
     }
     return try await PersistentPublisher.make(reconnects: options.reconnects, report: report) {
-      [self] report in try await publish(name, hasSound, report)
+      [self] report in try await publish(name, tracks, report)
     }
   }
 
   private func publish(
-    _ name: String?, _ hasSound: Bool, _ report: @escaping @Sendable (StreamStatus) -> Void
+    _ name: String?, _ tracks: PublishedTracks, _ report: @escaping @Sendable (StreamStatus) -> Void
   ) async throws -> WebRTCPublisher {
     let place = Locked<URL?>(nil)
-    let publisher = WebRTCPublisher(hasSound: hasSound, operation: operation, report: report) {
+    let publisher = WebRTCPublisher(tracks, operation: operation, report: report) {
       [self] in await delete(place.withLock { $0 })
     }
-    let peer = try await makePeer(.sends(hasSound: hasSound)) { [weak publisher] in
+    let peer = try await makePeer(.sends(tracks)) { [weak publisher] in
       publisher?.requestKey()
     }
     try await arrange(peer, name, place)

@@ -8,7 +8,7 @@ internal import VKCore
 final class WebRTCPeer: Sendable {
   /// Which way the media go.
   enum Direction: Sendable {
-    case sends(hasSound: Bool)
+    case sends(PublishedTracks)
     case receives
   }
 
@@ -78,9 +78,10 @@ final class WebRTCPeer: Sendable {
     var settings = cgst_settings()
     settings.codecs = (cgst_h264, cgst_opus)
     settings.latency = 60
-    if case .sends(let hasSound) = direction {
+    if case .sends(let tracks) = direction {
       settings.sends = true
-      if !hasSound { settings.codecs.1 = cgst_none }
+      if tracks.pictures == "vp8" { settings.codecs.0 = cgst_vp8 }
+      if !tracks.hasSound { settings.codecs.1 = cgst_none }
     }
     settings.context = Unmanaged.passUnretained(keyRequests).toOpaque()
     settings.key_wanted = { context in
@@ -149,7 +150,7 @@ final class WebRTCPeer: Sendable {
   func accept(_ answer: String) throws {
     guard SessionDescription.hasMedia(answer) else {
       throw StreamError(
-        .incompatible, operation, "the server takes none of H.264 and Opus as they are offered")
+        .incompatible, operation, "the server takes none of the codecs that are offered")
     }
     guard cgst_accept(pointer, answer, 5_000) else {
       throw StreamError(.incompatible, operation, "the server's answer does not fit the offer")

@@ -28,15 +28,19 @@ final class WebRTCPublisher: PacketReceiver, ConnectionCounts {
   private let watcher = Locked<WorkerThread?>(nil)
 
   /// - Parameters:
-  ///   - hasSound: whether sound was offered.
+  ///   - tracks: what is offered.
   ///   - operation: what is done, for errors.
   ///   - report: takes what becomes of the stream.
   ///   - leave: tells the server that the stream has ended.
   init(
-    hasSound: Bool, operation: String, report: @escaping @Sendable (StreamStatus) -> Void,
+    _ tracks: PublishedTracks, operation: String,
+    report: @escaping @Sendable (StreamStatus) -> Void,
     leave: @escaping @Sendable () async -> Void
   ) {
-    needs = EncodingNeeds(pictures: ["h264"], sound: hasSound ? ["opus"] : [], isBaseline: true)
+    // Every browser decodes both; H.264 is what cameras and hardware give.
+    needs = EncodingNeeds(
+      pictures: [tracks.pictures == "vp8" ? "vp8" : "h264"],
+      sound: tracks.hasSound ? ["opus"] : [], isBaseline: true)
     self.operation = operation
     self.report = report
     self.leave = leave
