@@ -6,7 +6,7 @@ public import VKPipeline
 public struct LiveEncoding: Sendable {
   /// FFmpeg's encoder of pictures; nil takes one in hardware where FFmpeg opens it, else libx264 or libvpx.
   public var codec: String?
-  /// Bits of pictures a second; nil takes 0.09 bits a pixel at the source's rate (1280×720 at 30: 2.5 Mbit/s).
+  /// Bits of pictures a second; nil takes 0.09 bits a pixel at the source's rate (1280×720 at 30: 2.5 Mbit/s), at least 400 kbit/s.
   public var bitRate: Int?
   /// Seconds between pictures that decoding can begin with; an output may ask for more of them.
   public var keyFrameInterval = 2.0
@@ -39,7 +39,8 @@ extension LiveEncoding {
   /// Bits a second for pictures of a size.
   func bits(for size: Size, at rate: (Int32, Int32)) -> Int {
     let rate = Double(rate.0) / Double(rate.1)
-    return bitRate ?? Int(0.09 * Double(size.width * size.height) * min(rate, 60))
+    // Small pictures cost more a pixel.
+    return bitRate ?? max(Int(0.09 * Double(size.width * size.height) * min(rate, 60)), 400_000)
   }
 
   /// The rate that bits are planned for: an encoder that knows none would take the clock's for it.
