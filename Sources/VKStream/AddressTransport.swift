@@ -52,7 +52,7 @@ final class AddressTransport: StreamTransport {
     if address?.scheme == "rtp", tracks.hasSound, settings.format == nil {
       settings.format = "rtp_mpegts"
     }
-    settings.reconnects = options.reconnects
+    (settings.reconnects, settings.overwrites) = (options.reconnects, options.overwrites)
     settings.describe = address?.scheme == "rtp" ? options.describe : nil
     settings.options = options.formatOptions
     let tell = tell
@@ -137,6 +137,8 @@ extension StreamError {
     let code: Code =
       if error.code == .usage {
         .usage
+      } else if error.code == .exists {
+        .exists
       } else if says("already publishing", "badname", "in use") {
         .nameInUse
       } else if error.code == .permission

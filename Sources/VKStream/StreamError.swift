@@ -8,6 +8,8 @@ public struct StreamError: Error, Sendable, Equatable, CustomStringConvertible {
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The address, a name or an option cannot be.
     public static let usage = Code(rawValue: "usage")
+    /// The file that would be written exists.
+    public static let exists = Code(rawValue: "exists")
     /// Nobody answers at the address.
     public static let unreachable = Code(rawValue: "unreachable")
     /// The server does not let this user in.

@@ -15,6 +15,8 @@ public struct StreamSessionOptions: Sendable {
   public var reconnects = false
   /// Takes the description, in SDP, that players need where a stream is sent by bare RTP.
   public var describe: (@Sendable (String) -> Void)?
+  /// Whether a list of HLS that exists is replaced.
+  public var overwrites = false
   /// FFmpeg's muxer of streams that are published, and its demuxer of those that are played; nil takes the protocol's usual one.
   public var format: String?
   /// Further options of muxers, demuxers and protocols by FFmpeg's names (`rtsp_transport`, `passphrase`, `latency` …).

@@ -121,12 +121,13 @@ private final class StandInJanus: Sendable {
     let nobody = nobody
     let janus = try StandInJanus { _, _ in nobody }
     let transport = try janus.transport("room=hall")
-    let lost = Locked<String?>(nil)
+    let (reasons, told) = AsyncStream.makeStream(of: String.self)
     try await transport.connect { status in
-      if case .disconnected(let reason) = status { lost.signal { $0 = reason } }
+      if case .disconnected(let reason) = status { told.yield(reason) }
     }
     janus.vanish()
-    let reason = lost.wait(seconds: 30) { $0 }
+    var iterator = reasons.makeAsyncIterator()
+    let reason = await iterator.next()
     #expect(reason?.contains("the session is lost") == true)
     let failure = await error {
       _ = try await transport.publisher("cam", PublishedTracks(hasSound: false)) { _ in }

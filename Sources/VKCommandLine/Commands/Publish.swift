@@ -170,6 +170,7 @@ private struct PublishRun {
   private func open() async throws -> Parts {
     var sessionOptions = session
     sessionOptions.format = arguments.options[.format]
+    sessionOptions.overwrites = arguments.options.has(.overwrite)
     if let path = arguments.options[.description] {
       sessionOptions.describe = { text in
         do { try WholeFile(path).write(text) } catch {
@@ -361,10 +362,10 @@ private struct PublishRun {
       try monitor.say(statistics.warnings)
       try statistics.write(to: arguments.options[.statistics])
     }
-    if case .failed(let error) = status { throw error }
     try stopped.get()
-    if let failure { throw failure }
     if let code = Interruption.exitCode { throw Interrupted(code: code) }
+    if case .failed(let error) = status { throw error }
+    if let failure { throw failure }
     if report.framesIn == 0 { throw Failure(.badData, "no picture came; nothing was published") }
   }
 }

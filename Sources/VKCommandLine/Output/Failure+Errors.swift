@@ -49,6 +49,7 @@ extension Failure {
   private static func code(_ error: StreamError) -> Code {
     switch error.code {
     case .usage, .incompatible: .usage
+    case .exists: .cannotCreate
     case .unauthorized: .noPermission
     case .notFound: .noInput
     case .missingLibrary: .unavailable

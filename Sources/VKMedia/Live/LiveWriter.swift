@@ -309,7 +309,7 @@ package func reach(_ host: String, port: Int) throws {
   var callback = limit.interruptCallback
   var connection: UnsafeMutablePointer<AVIOContext>?
   let status = avio_open2(&connection, url, AVIO_FLAG_READ_WRITE, &callback, nil)
-  defer { avio_closep(&connection) }
+  avio_closep(&connection)
   try limit.check(status, "connect to \(host):\(port)")
   try check(status, "connect to \(host):\(port)", else: .io)
 }

@@ -16,6 +16,8 @@ package final class NetworkOutput: PacketReceiver {
     package var options: [String: String] = [:]
     /// Takes the description that players of RTP need, in SDP.
     package var describe: (@Sendable (String) -> Void)?
+    /// Whether a file that exists, a list of HLS, is replaced.
+    package var overwrites = false
     /// Whether a connection that is lost, or cannot be had yet, is tried again and again.
     package var reconnects = false
     /// Seconds that the other side may take to answer or to read.
@@ -59,6 +61,7 @@ package final class NetworkOutput: PacketReceiver {
     self.report = report
     limit = IOLimit(StopSignal(), patience: settings.patience)
     format = OutputFormat(pointer: try Self.format(settings))
+    _ = try Self.place(settings, format)
     options = try Certificates.options(
       settings.options, for: settings.url,
       opensItself: format.pointer.pointee.flags & AVFMT_NOFILE != 0)
@@ -129,8 +132,8 @@ package final class NetworkOutput: PacketReceiver {
         try container.finish()
         return report(.ended)
       } catch {
-        guard !queue.isClosed else { return report(.ended) }
         let error = told(error, after: ContinuousClock.now - connected)
+        guard !queue.isClosed else { return report(end(by: error)) }
         guard settings.reconnects, error.code != .usage else {
           queue.close()
           return report(.failed(error))
@@ -139,11 +142,16 @@ package final class NetworkOutput: PacketReceiver {
         let pause = backOff.next()
         report(.lost(error, retry: pause))
         limit.stop.sleep(.milliseconds(Int(pause * 1000)))
-        guard !queue.isClosed else { return report(.ended) }
+        guard !queue.isClosed else { return report(end(by: error)) }
         queue.resume()
         control.requestKeyFrame()
       }
     }
+  }
+
+  /// What has become of a stream that is ended while there is no connection.
+  private func end(by error: MediaError) -> State {
+    sent.connections == 0 ? .failed(error) : .ended
   }
 
   /// The error, with what it means when the other side hangs up at once.
@@ -170,14 +178,21 @@ package final class NetworkOutput: PacketReceiver {
       status: error.status)
   }
 
+  private static func place(_ settings: Settings, _ format: OutputFormat) throws -> OutputPlace {
+    try OutputPlace(
+      settings.url, muxer: String(cString: format.pointer.pointee.name),
+      overwrite: settings.overwrites, inputs: [], firstNumber: 1)
+  }
+
   private func connect(_ stream: EncodedStream) throws -> LiveContainer {
     limit.allow()
     var options = options
     let name = String(cString: format.pointer.pointee.name)
     // A live stream has no length that could be written at its beginning later.
     if name == "flv" { options["flvflags"] = options["flvflags"] ?? "no_duration_filesize" }
-    let place = try OutputPlace(
-      settings.url, muxer: name, overwrite: true, inputs: [], firstNumber: 1)
+    var settings = settings
+    settings.overwrites = settings.overwrites || sent.connections > 0
+    let place = try Self.place(settings, format)
     let container = try LiveContainer(
       place, format: format.pointer, stream: stream, options: options,
       // MPEG-TS in RTP is one stream to its muxer, whose times must not go back.

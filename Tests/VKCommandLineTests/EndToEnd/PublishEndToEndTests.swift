@@ -66,6 +66,17 @@ import Testing
       "publish", "-i", Clips.short.get(), "-vf", "negate", folder.path("live.m3u8"))
     #expect(run.status == 0, "\(run.errors)")
     #expect(try Clips.times(folder.path("live.m3u8")).count == 50)
+    let again = try Tool.vkfilter("publish", "-i", Clips.short.get(), folder.path("live.m3u8"))
+    #expect(again.status == 73 && again.errors.contains("exists"))
+    let replaced = try Tool.vkfilter(
+      "publish", "-y", "-i", Clips.short.get(), folder.path("live.m3u8"))
+    #expect(replaced.status == 0, "\(replaced.errors)")
+  }
+
+  @Test func whatNobodyEverTookIsAFailure() throws {
+    let run = try Tool.vkfilter(
+      "publish", "-re", "-i", Clips.short.get(), "--reconnect", "srt://127.0.0.1:\(freePort())")
+    #expect(run.status == 74, "\(run.errors)")
   }
 
   @Test(arguments: [
