@@ -1,4 +1,4 @@
-internal import VKCore
+internal import Foundation
 internal import VKMedia
 
 /// The address of a server or a stream, taken apart.
@@ -57,11 +57,8 @@ struct StreamAddress: Sendable, Equatable {
       throw StreamError(.usage, "open \(scheme)://\(host)", "the port is no number")
     }
     if let colon { hide(String(credentials[credentials.index(after: colon)...])) }
-    if let password { hide(password) }
-    for item in query where Self.secrets.contains(item.name.lowercased()) {
-      hide(item.value)
-      hide(encoded(item.value))
-    }
+    if let password { conceal(password) }
+    for item in query where Self.secrets.contains(item.name.lowercased()) { conceal(item.value) }
   }
 
   /// Parts of a query that nobody else may read.
@@ -94,33 +91,19 @@ struct StreamAddress: Sendable, Equatable {
   }
 }
 
-/// A part of an address as it is meant.
-func decoded(_ text: Substring) -> String {
-  var bytes: [UInt8] = []
-  var rest = text.utf8[...]
-  while let byte = rest.popFirst() {
-    guard byte == UInt8(ascii: "%"), rest.count >= 2,
-      let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-    else {
-      bytes.append(byte)
-      continue
-    }
-    bytes.append(value)
-    rest = rest.dropFirst(2)
-  }
-  return String(decoding: bytes, as: UTF8.self)
+/// A part of an address as it is meant; what cannot be read stays as it is written.
+func decoded(_ text: Substring) -> String { text.removingPercentEncoding ?? String(text) }
+
+/// A part of an address as it is written: all but letters, digits and `plain` is escaped.
+func encoded(_ text: String, plain: String = "-._~!,=") -> String {
+  let letters = CharacterSet(charactersIn: "a"..."z")
+    .union(CharacterSet(charactersIn: "A"..."Z")).union(CharacterSet(charactersIn: "0"..."9"))
+  let allowed = letters.union(CharacterSet(charactersIn: plain))
+  return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text
 }
 
-/// A part of an address as it is written.
-func encoded(_ text: String) -> String {
-  let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!,:/@#=".utf8)
-    .subtracting([UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "/"), UInt8(ascii: ":")])
-  let digits = Array("0123456789ABCDEF".utf8)
-  var bytes: [UInt8] = []
-  for byte in text.utf8 {
-    bytes +=
-      plain.contains(byte)
-      ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-  }
-  return String(decoding: bytes, as: UTF8.self)
+/// Keeps a text out of every message from now on, also as it stands in an address.
+func conceal(_ secret: String) {
+  hide(secret)
+  hide(encoded(secret))
 }

@@ -3,11 +3,11 @@ internal import VKMedia
 /// How a server is reached.
 public struct StreamSessionOptions: Sendable {
   /// The user, in place of one in the address.
-  public var user: String? { didSet { user.map(hide) } }
+  public var user: String? { didSet { user.map(conceal) } }
   /// The password, in place of one in the address.
-  public var password: String? { didSet { password.map(hide) } }
+  public var password: String? { didSet { password.map(conceal) } }
   /// What WHIP and WHEP servers want in place of a password.
-  public var bearerToken: String? { didSet { bearerToken.map(hide) } }
+  public var bearerToken: String? { didSet { bearerToken.map(conceal) } }
   /// STUN and TURN servers for WebRTC: `stun:HOST[:PORT]`, `turn:USER:PASSWORD@HOST[:PORT]`.
   public var iceServers: [String] = []
   /// Whether a stream that is published and lost, or cannot be published yet, is tried again and again: after 0.5, 1, 2, 4, 8

@@ -50,7 +50,14 @@ import VKMedia
     #expect(redacted("latency=200 of host") == "latency=200 of host")
     let media = MediaError(.io, "write rtsp://bob:hunter2%21x@host/live", "hunter2!x is wrong")
     #expect(!media.description.contains("hunter2"))
+    // As it stands in the address that FFmpeg is given, and may complain of.
+    let address = try StreamAddress("rtsp://eve:rain%20and&sun@host/live")
+    let given = address.text(user: address.user, password: address.password)
+    #expect(given == "rtsp://eve:rain%20and%26sun@host/live")
+    #expect(redacted(given) == "rtsp://eve:****************@host/live")
     var options = StreamSessionOptions()
+    options.password = "snow & ice"
+    #expect(!redacted("rtsp://eve:snow%20%26%20ice@host").contains("snow"))
     options.bearerToken = "tok-9182736455"
     #expect(redacted("Bearer tok-9182736455") == "Bearer **************")
   }

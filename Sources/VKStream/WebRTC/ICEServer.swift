@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A server that helps two peers to find a way to each other.
 struct ICEServer: Sendable, Equatable {
   /// Whether media may go through it.
@@ -17,9 +15,7 @@ struct ICEServer: Sendable, Equatable {
     var place = text[text.index(after: colon)...].drop { $0 == "/" }
     var credentials: (String, String)?
     if let at = place.lastIndex(of: "@") {
-      let parts = place[..<at].split(separator: ":", maxSplits: 1).map {
-        String($0).removingPercentEncoding ?? String($0)
-      }
+      let parts = place[..<at].split(separator: ":", maxSplits: 1).map(decoded)
       credentials = (parts.first ?? "", parts.count > 1 ? parts[1] : "")
       place = place[place.index(after: at)...]
     } else if let user {
@@ -36,14 +32,9 @@ struct ICEServer: Sendable, Equatable {
     let query = isRelay ? String(place.dropFirst(host.count)) : ""
     let login =
       isRelay
-      ? credentials.map { "\(Self.escaped($0.0)):\(Self.escaped($0.1))@" } ?? "" : ""
+      ? credentials.map { "\(encoded($0.0, plain: "-._~")):\(encoded($0.1, plain: "-._~"))@" } ?? ""
+      : ""
     gstreamerURL = "\(scheme)://\(login)\(host)\(hasPort ? "" : standard)\(query)"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    let plain = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
-      .union(CharacterSet(charactersIn: "-._~"))
-    return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
   }
 
   /// The servers that a `Link` header names (RFC 9725, section 4.6).
