@@ -167,12 +167,7 @@ public final class Camera: FrameReader, GraphSource {
   /// Nothing when it does not run.
   public func stop() async {
     await pipeline.end()
-    await withCheckedContinuation { continuation in
-      _ = WorkerThread { [self] in
-        state.wait { $0.isReading ? nil : () }
-        continuation.resume()
-      }
-    }
+    try? await onThread { [self] in state.wait { $0.isReading ? nil : () } }
   }
 
   /// Gives memory back that is only kept to be used again.
@@ -180,12 +175,6 @@ public final class Camera: FrameReader, GraphSource {
 
   /// Frames for a loop of one's own, without a graph.
   public func frames() -> AsyncThrowingStream<Frame, any Error> { FrameThread.frames(of: self) }
-
-  func onThread(_ work: @escaping @Sendable () throws -> Void) async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      _ = WorkerThread { continuation.resume(with: Result { try work() }) }
-    }
-  }
 
   /// Says what differs from what was asked for.
   func note(_ session: CaptureSession) { session.notes.forEach(warn) }

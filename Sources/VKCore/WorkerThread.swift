@@ -39,3 +39,14 @@ package final class WorkerThread: Sendable {
     hasEnded.wait { ended -> Void? in ended ? () : nil }
   }
 }
+
+/// Does work that blocks on a thread of its own, and waits for it without one.
+///
+/// - Throws: what the work throws.
+package func onThread<Value: Sendable>(
+  _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    _ = WorkerThread { continuation.resume(with: Result { try work() }) }
+  }
+}

@@ -166,12 +166,3 @@ func iceServers(_ texts: [String]) throws(StreamError) -> [ICEServer] {
   }
   return servers
 }
-
-/// Runs work that waits on a thread of its own.
-func onThread<Result: Sendable>(
-  _ work: @escaping @Sendable () throws -> Result
-) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    _ = WorkerThread { continuation.resume(with: Swift.Result { try work() }) }
-  }
-}

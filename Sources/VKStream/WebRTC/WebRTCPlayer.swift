@@ -92,12 +92,7 @@ final class WebRTCPlayer: Sendable {
     guard isFirst else { return }
     stopSignal.raise()
     await leave()
-    await withCheckedContinuation { continuation in
-      _ = WorkerThread { [self] in
-        worker.withLock { $0 }?.join()
-        continuation.resume()
-      }
-    }
+    try? await onThread { [worker] in worker.withLock { $0 }?.join() }
   }
 
   // MARK: Receiving
