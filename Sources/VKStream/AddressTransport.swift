@@ -21,24 +21,20 @@ final class AddressTransport: StreamTransport {
     self.file = file
   }
 
-  /// Ports where servers of a protocol that is spoken over TCP listen.
-  private static let ports = [
-    "rtmp": 1935, "rtmps": 443, "rtmpt": 80, "rtsp": 554, "rtsps": 322, "http": 80, "https": 443,
-  ]
+  /// Where servers that lists are put to usually listen.
+  private static let ports = ["http": 80, "https": 443]
 
   func connect(_ report: @escaping @Sendable (SessionStatus) -> Void) async throws {
     tell.withLock { $0 = report }
     // Other protocols have no connection before a stream is sent.
-    guard let address, let usual = Self.ports[address.scheme], address["listen"] == nil,
+    guard let address,
+      let usual = NetworkScheme.named(address.scheme)?.port ?? Self.ports[address.scheme],
+      address["listen"] == nil,
       options.formatOptions["listen"] == nil
     else { return }
     let port = address.port ?? usual
-    let result = await withCheckedContinuation { continuation in
-      _ = WorkerThread {
-        continuation.resume(returning: Result { try reach(address.host, port: port) })
-      }
-    }
-    do { try result.get() } catch let error as MediaError {
+    do { try await onThread { try reach(address.host, port: port) } } catch let error as MediaError
+    {
       throw StreamError(error, hasBegun: false)
     }
   }
@@ -106,12 +102,9 @@ final class AddressTransport: StreamTransport {
 
 /// Opens a movie away from the threads that must not wait.
 func opened(_ url: String, _ options: MovieOptions) async throws -> MovieFile {
-  let result = await withCheckedContinuation { continuation in
-    _ = WorkerThread {
-      continuation.resume(returning: Result { try MovieFile(url, options: options) })
-    }
-  }
-  do { return try result.get() } catch let error as MediaError {
+  do { return try await onThread { try MovieFile(url, options: options) } } catch let error
+    as MediaError
+  {
     throw StreamError(error, hasBegun: false)
   }
 }

@@ -54,6 +54,5 @@ extension OpenedMovie {
 func isLiveAddress(_ path: String) -> Bool {
   guard let end = path.firstRange(of: "://") else { return false }
   let scheme = path[..<end.lowerBound].lowercased()
-  let live = ["rtmp", "rtmps", "rtmpt", "srt", "rtsp", "rtsps", "rtp", "udp", "tcp", "rist"]
-  return live.contains(scheme) || ["whip+", "whep+", "janus+"].contains { scheme.hasPrefix($0) }
+  return NetworkScheme.named(scheme) != nil || ["whip+", "whep+", "janus+"].contains { scheme.hasPrefix($0) }
 }

@@ -70,14 +70,7 @@ package final class NetworkOutput: PacketReceiver {
 
   private static func format(_ settings: Settings) throws -> UnsafePointer<AVOutputFormat> {
     let scheme = settings.url.prefix { $0 != ":" }.lowercased()
-    let usual: String? =
-      switch scheme {
-      case "rtmp", "rtmps", "rtmpt", "rtmpts", "rtmpe", "rtmpte": "flv"
-      case "srt", "udp", "tcp", "rist", "tls": "mpegts"
-      case "rtsp", "rtsps": "rtsp"
-      case "rtp": "rtp"
-      default: nil
-      }
+    let usual = NetworkScheme.named(scheme)?.format
     guard
       let found = av_guess_format(settings.format ?? usual, nil, nil)
         ?? av_guess_format(nil, settings.url, nil)
