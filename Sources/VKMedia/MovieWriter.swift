@@ -200,9 +200,9 @@ public final class MovieWriter: ImageConsumer, @unchecked Sendable {
   public func colorSpace(
     for format: StreamFormat, storedAs pixelFormat: PixelFormat
   ) -> ColorSpace {
-    let wanted = session.colors?.wanted ?? options.colorSpace
-    guard let first = session.format, first.colorSpace != format.colorSpace else { return wanted }
-    return first.colorSpace(storedAs: session.frames).overridden(by: wanted)
+    colors(
+      of: format, after: session.format, storedAs: session.frames,
+      wanted: session.colors?.wanted ?? options.colorSpace)
   }
 
   func noteSizeChange(from before: Size, to size: Size) throws {

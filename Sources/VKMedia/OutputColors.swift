@@ -87,3 +87,12 @@ struct OutputColors {
     "ppm", "pgm", "pgmyuv", "pbm", "pam", "sgi", "sunrast", "pcx", "qoi", "xwd", "dpx",
   ]
 }
+
+/// What frames like `format` are brought to: those that mean something else than the first one's, to what those became.
+func colors(
+  of format: StreamFormat, after first: StreamFormat?, storedAs frames: PixelFormat,
+  wanted: ColorSpace
+) -> ColorSpace {
+  guard let first, first.colorSpace != format.colorSpace else { return wanted }
+  return first.colorSpace(storedAs: frames).overridden(by: wanted)
+}

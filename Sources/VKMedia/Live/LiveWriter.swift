@@ -31,13 +31,11 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
   }
 
   private struct Session {
-    var plan: EncoderPlan?
     var format: StreamFormat?
     var frames = PixelFormat.i420
     var stored = AV_PIX_FMT_NONE
     var colors: OutputColors?
     var encoder: VideoEncoder?
-    var parameters: EncodedParameters?
     var zero: MediaTime?
     var end: MediaTime?
     var lastKey: MediaTime?
@@ -161,7 +159,7 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
     let colors = OutputColors(
       format, frames: session.frames, stored: session.stored, codec: plan.codec,
       said: .unspecified)
-    (session.plan, session.colors) = (plan, colors)
+    session.colors = colors
     colors.warnings.forEach(warn)
     // Before the first frame, which would else be late, and those behind it.
     var picture = try PixelBuffer(
@@ -175,9 +173,9 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
   package func colorSpace(
     for format: StreamFormat, storedAs pixelFormat: PixelFormat
   ) -> ColorSpace {
-    let wanted = session.colors?.wanted ?? .unspecified
-    guard let first = session.format, first.colorSpace != format.colorSpace else { return wanted }
-    return first.colorSpace(storedAs: session.frames).overridden(by: wanted)
+    colors(
+      of: format, after: session.format, storedAs: session.frames,
+      wanted: session.colors?.wanted ?? .unspecified)
   }
 
   /// Encodes a frame; the first one opens the encoder and begins the outputs, and its time is the stream's zero.
@@ -231,7 +229,7 @@ package final class LiveWriter: ImageConsumer, @unchecked Sendable {
     guard session.zero == nil else { return opened }
     let parameters = try EncodedParameters(opened.context)
     let stream = EncodedStream(pictures: parameters, sound: sound?.parameters)
-    (session.encoder, session.parameters, session.zero) = (opened, parameters, time)
+    (session.encoder, session.zero) = (opened, time)
     for receiver in receivers {
       receiver.begin(stream, control: OutputControl(rates))
     }
