@@ -88,7 +88,7 @@ private struct CaptureRun {
 
   func execute() async throws {
     let begin = ContinuousClock.now
-    let camera = try openCamera()
+    let camera = try arguments.openCamera(cameraSettings, heldAs: orientation)
     var settings = settings
     settings.device = try arguments.device()
     let monitor = RunMonitor(isStrict: arguments.options.has(.strict), since: begin) {
@@ -133,19 +133,6 @@ private struct CaptureRun {
     }
     if let failure { try end(by: failure) }
     if let code = Interruption.exitCode { throw Interrupted(code: code) }
-  }
-
-  private func openCamera() throws -> Camera {
-    let camera = try Camera(cameraSettings)
-    // A recording keeps all that it can.
-    camera.alwaysDiscardsLateVideoFrames = false
-    if let orientation { camera.orientation = orientation }
-    let format = camera.format
-    try arguments.checkFormat(of: format)
-    let rate = format.frameRate.map { ", \($0.0)/\($0.1) frames a second" } ?? ""
-    console.note(
-      "camera \(camera.path ?? ""): \(camera.fourCC?.description ?? "") \(format.size)\(rate)")
-    return camera
   }
 
   private func makeWriter(for camera: Camera, _ monitor: RunMonitor) throws -> MovieWriter {

@@ -223,14 +223,7 @@ private struct PublishRun {
 
   private func openSource() async throws -> Source {
     guard let input = arguments.inputs.first else {
-      let camera = try Camera(cameraSettings)
-      camera.alwaysDiscardsLateVideoFrames = false
-      if let orientation { camera.orientation = orientation }
-      let format = camera.format
-      let rate = format.frameRate.map { ", \($0.0)/\($0.1) frames a second" } ?? ""
-      console.note(
-        "camera \(camera.path ?? ""): \(camera.fourCC?.description ?? "") \(format.size)\(rate)")
-      return .camera(camera)
+      return .camera(try arguments.openCamera(cameraSettings, heldAs: orientation))
     }
     let opened = try await OpenedMovie(
       input.path, options: try arguments.movieOptions(0), arguments)

@@ -1,5 +1,6 @@
 import VKCamera
 import VKCore
+import VKPipeline
 
 extension Option {
   static let camera = Option(
@@ -86,5 +87,18 @@ extension Arguments {
       settings.controls.append((String(parts[0]), String(parts[1])))
     }
     return settings
+  }
+
+  /// Opens a camera whose frames are all kept as far as they can be, and says what it gives.
+  func openCamera(_ settings: Camera.Settings, heldAs orientation: Orientation?) throws -> Camera {
+    let camera = try Camera(settings)
+    camera.alwaysDiscardsLateVideoFrames = false
+    if let orientation { camera.orientation = orientation }
+    let format = camera.format
+    try checkFormat(of: format)
+    let rate = format.frameRate.map { ", \($0.0)/\($0.1) frames a second" } ?? ""
+    console.note(
+      "camera \(camera.path ?? ""): \(camera.fourCC?.description ?? "") \(format.size)\(rate)")
+    return camera
   }
 }
