@@ -52,6 +52,15 @@ struct CameraLiveTests {
           .frame(.init(sequence: $0 % 2 == 0 ? 0 : 255, time: Int64($0) * 33_333))
         }
       ])
+    let colors = try await lastPixels(of: camera)
+    let black: [UInt8] = [0, 0, 0]
+    let white: [UInt8] = [255, 255, 255]
+    #expect(colors == [black, white, black, white, black, white])
+    #expect(camera.statistics.copiesOnCPU >= 6)
+  }
+
+  /// The last pixel of each of six frames of 34 by 8.
+  private func lastPixels(of camera: Camera) async throws -> [[UInt8]] {
     camera.alwaysDiscardsLateVideoFrames = false
     let colors = Locked<[[UInt8]]>([])
     camera
@@ -65,10 +74,7 @@ struct CameraLiveTests {
     var settings = PipelineSettings()
     settings.frameLimit = 6
     try await camera.run(settings)
-    let black: [UInt8] = [0, 0, 0]
-    let white: [UInt8] = [255, 255, 255]
-    #expect(colors.withLock { $0 } == [black, white, black, white, black, white])
-    #expect(camera.statistics.copiesOnCPU >= 6)
+    return colors.withLock { $0 }
   }
 
   /// Where each sample of a sensor is the same, each pixel is that grey; rows are longer than pixels need, and a frame is short.
@@ -83,20 +89,8 @@ struct CameraLiveTests {
             .init(sequence: UInt32($0), time: Int64($0) * 33_333, count: $0 == 3 ? 40 : nil))
         }
       ])
-    camera.alwaysDiscardsLateVideoFrames = false
-    let colors = Locked<[[UInt8]]>([])
-    camera
-      --> CallbackOutput(format: .rgba) { buffer, _ in
-        let corner = buffer.withLockedPlanes(.readOnly) { planes in
-          let last = planes[0].bytesPerRow * 7 + 33 * 4
-          return Array(planes[0].bytes[last..<(last + 3)])
-        }
-        colors.withLock { $0.append(corner) }
-      }
-    var settings = PipelineSettings()
-    settings.frameLimit = 6
-    try await camera.run(settings)
-    #expect(colors.withLock { $0 } == [0, 1, 2, 4, 5, 6].map { [$0, $0, $0] })
+    let colors = try await lastPixels(of: camera)
+    #expect(colors == [0, 1, 2, 4, 5, 6].map { [$0, $0, $0] })
     #expect(camera.statistics.copiesOnCPU >= 6 && camera.statistics.damaged == 1)
   }
 
