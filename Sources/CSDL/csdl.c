@@ -96,6 +96,9 @@ bool csdl_load(void) {
 // here that speak to the display have one, and are jumped back to. What SDL and Xlib keep of the display is of no use after
 // that and not touched again, for somebody may have been jumped out of its locks.
 static atomic_bool is_lost;
+// Windows that are open. A Wayland display that dies makes SDL say "quit", once, and nothing after.
+static int window_count;
+static bool is_wayland;
 static _Thread_local jmp_buf *way_out;
 
 // Begins a function that speaks to the display and gives `failure` when that is lost; END_SPEAKING is its end. A thread
@@ -171,6 +174,7 @@ static bool start(void) {
   if (SDL_InitSubSystem(init_video)) return false;
   if (!wake_type) wake_type = SDL_RegisterEvents(1);
   if (!strcmp(csdl_display(), "x11")) guard_display();
+  is_wayland = !strcmp(csdl_display(), "wayland");
   return true;
 }
 
@@ -198,10 +202,12 @@ csdl_window *csdl_open(const char *title, int width, int height) {
       title, anywhere, anywhere, width, height,
       window_vulkan | window_resizable | window_high_density);
   END_SPEAKING
+  if (window) window_count++;
   return window;
 }
 
 void csdl_close(csdl_window *window) {
+  window_count--;
   SPEAK()
   SDL_DestroyWindow(window);
   END_SPEAKING
@@ -265,8 +271,11 @@ csdl_event csdl_wait(int milliseconds) {
     result.kind = csdl_key;
     result.window = event.key.window;
     result.value = event.key.symbol;
+  } else if (event.type == event_quit && is_wayland && window_count) {
+    is_lost = true;
+    return lost;
   }
-  // SDL's own "quit" follows the end of the last window and says nothing new.
+  // Another "quit" of SDL's follows the end of the last window and says nothing new.
   return result;
 }
 

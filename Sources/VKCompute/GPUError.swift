@@ -84,6 +84,8 @@ public struct GPUError: Error, Sendable, CustomStringConvertible {
       "the device does not support this format; choose another one"
     case VK_ERROR_MEMORY_MAP_FAILED:
       "device memory could not be mapped; use smaller buffers"
+    case VK_ERROR_SURFACE_LOST_KHR:
+      "the display that the window was on is gone"
     case VK_ERROR_INVALID_EXTERNAL_HANDLE:
       "the memory cannot be imported; copy it instead"
     default:
