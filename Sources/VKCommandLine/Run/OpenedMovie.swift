@@ -54,5 +54,6 @@ extension OpenedMovie {
 func isLiveAddress(_ path: String) -> Bool {
   guard let end = path.firstRange(of: "://") else { return false }
   let scheme = path[..<end.lowerBound].lowercased()
-  return NetworkScheme.named(scheme) != nil || ["whip+", "whep+", "janus+"].contains { scheme.hasPrefix($0) }
+  return NetworkScheme.named(scheme) != nil
+    || ["whip+", "whep+", "janus+"].contains { scheme.hasPrefix($0) }
 }
