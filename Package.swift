@@ -88,7 +88,7 @@ let package = Package(
     .testTarget(
       name: "VKCameraTests",
       dependencies: [
-        "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera",
+        "TestSupport", "VKCore", "VKCompute", "VKCatalog", "VKPipeline", "VKMedia", "VKCamera",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -113,7 +113,8 @@ let package = Package(
       name: "CasesTests", dependencies: ["VKCommandLine"], path: "Tests/Cases",
       exclude: ["cases.jsonl", "tools"], swiftSettings: strict),
     .testTarget(
-      name: "VKComputeTests", dependencies: ["VKCore", "VKCompute"], swiftSettings: strict),
+      name: "VKComputeTests", dependencies: ["TestSupport", "VKCore", "VKCompute"],
+      swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["VKCore"], path: "Tests/TestSupport",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VKCompute
 import VKCore
@@ -174,6 +175,31 @@ import VKCore
     #expect(released.isSet)
     memory.deallocate()
   }
+
+  /// Mesa's software device can from version 24.3 on.
+  @Test(.enabled(if: takesSharedMemory, "the device takes no memory of other drivers"))
+  func memoryOfAnotherDriverIsUsedWhereItLies() throws {
+    let bench = try Bench()
+    let file = try #require(SharedFile(length: 8192))
+    let words = file.bytes.bindMemory(to: UInt32.self)
+    for index in words.indices { words[index] = UInt32(index) }
+    let double = try bench.pipeline("data[i] *= 2u;")
+    let buffer = try bench.device.makeBuffer(dmaBuffer: file.descriptor, length: file.length)
+    #expect(buffer.contents == nil && buffer.length == 8192)
+    try bench.run(double, buffer)
+    for index in words.indices { #expect(words[index] == UInt32(index * 2)) }
+  }
+
+  @Test func whatIsNoSharedMemoryIsAnError() throws {
+    let bench = try Bench()
+    let error = #expect(throws: GPUError.self) {
+      _ = try bench.device.makeBuffer(dmaBuffer: -1, length: 4096)
+    }
+    if !Self.takesSharedMemory { #expect(error?.code == .missingFeature) }
+  }
+
+  private static let takesSharedMemory =
+    (try? Bench())?.device.features.contains(.externalMemoryDMABuffer) ?? false
 
   @Test func impossibleTexturesAreErrorsThatSayWhy() throws {
     let bench = try Bench()

@@ -108,8 +108,23 @@ public final class Device: Sendable {
       "the memory starts and ends on a multiple of \(alignment) bytes")
     let release = Deallocator(bytes, length, deallocator)
     let storage = try BufferStorage(
-      core, importing: bytes, capacity: length, label: label, deallocator: release.run)
+      core, importing: .host(bytes), capacity: length, label: label, deallocator: release.run)
     release.arm()
+    return Buffer(storage, length: length, label: label)
+  }
+
+  /// A buffer over memory that another driver shares as a dma-buf: nothing is copied.
+  ///
+  /// `length` is at most that of the dma-buf. The file descriptor stays the caller's and may be closed at once. The
+  /// program does not see the bytes by the buffer; who writes them is done before the device reads.
+  ///
+  /// - Throws: `GPUError` when the device cannot use such memory, or not this memory.
+  public func makeBuffer(
+    dmaBuffer descriptor: Int32, length: Int, label: String = ""
+  ) throws(GPUError) -> Buffer {
+    precondition(length > 0, "a buffer has at least one byte")
+    let storage = try BufferStorage(
+      core, importing: .dmaBuffer(descriptor), capacity: length, label: label, deallocator: nil)
     return Buffer(storage, length: length, label: label)
   }
 

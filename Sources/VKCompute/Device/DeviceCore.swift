@@ -33,12 +33,12 @@ final class DeviceCore: @unchecked Sendable {
     let instance = physical.instance
     families = QueueFamilies(physical.queueFamilies, sharing: sharingQueue)
     var chain = physical.features.enabled
-    let wanted: [(name: String, feature: DeviceFeature)] =
-      [(hostImportName, .externalMemoryHost)]
-      + (instance.surfaces == nil ? [] : [(swapchainName, .swapchain)])
-    let extensions = wanted.filter { physical.extensions.contains($0.name) }
+    let wanted: [(names: [String], feature: DeviceFeature)] =
+      [([hostImportName], .externalMemoryHost), (dmaImportNames, .externalMemoryDMABuffer)]
+      + (instance.surfaces == nil ? [] : [([swapchainName], .swapchain)])
+    let extensions = wanted.filter { physical.extensions.isSuperset(of: $0.names) }
     features = chain.features.union(extensions.map(\.feature))
-    let names = CStrings(extensions.map(\.name))
+    let names = CStrings(extensions.flatMap(\.names))
     let raw = try Self.makeDevice(physical, families, &chain, names, faults)
     let lookUp = instance.functions.getDeviceProcAddr
     functions = try DeviceFunctions { lookUp(raw, $0) }

@@ -138,6 +138,7 @@ struct PhysicalDevice: @unchecked Sendable {
 }
 
 let hostImportName = "VK_EXT_external_memory_host"
+let dmaImportNames = ["VK_KHR_external_memory_fd", "VK_EXT_external_memory_dma_buf"]
 let swapchainName = "VK_KHR_swapchain"
 
 /// The properties that are asked of a driver.

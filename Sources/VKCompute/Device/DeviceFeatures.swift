@@ -26,6 +26,8 @@ public enum DeviceFeature: String, Sendable, Hashable, CaseIterable {
   case scalarBlockLayout
   /// Buffers over memory that the program allocated (`VK_EXT_external_memory_host`).
   case externalMemoryHost
+  /// Buffers over memory that other drivers share by file descriptors (`VK_EXT_external_memory_dma_buf`).
+  case externalMemoryDMABuffer
   /// Pictures shown in windows (`VK_KHR_swapchain`).
   case swapchain
 }

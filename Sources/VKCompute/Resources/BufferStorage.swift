@@ -22,7 +22,7 @@ final class BufferStorage: TrackedResource, Sendable {
     _ core: DeviceCore, capacity: Int, mode: ResourceOptions, label: String
   ) throws(GPUError) {
     core.drainRetired()
-    buffer = try Self.makeBuffer(core, capacity, imported: false, label)
+    buffer = try Self.makeBuffer(core, capacity, in: nil, label)
     var requirements = VkMemoryRequirements()
     core.functions.getBufferMemoryRequirements(core.raw, buffer.raw, &requirements)
     memory = try core.allocate(requirements, mode, label: label)
@@ -31,17 +31,17 @@ final class BufferStorage: TrackedResource, Sendable {
     try bind()
   }
 
-  /// A buffer over memory of the program, which stays its own.
+  /// A buffer over memory of others, which stays their own.
   init(
-    _ core: DeviceCore, importing bytes: UnsafeMutableRawPointer, capacity: Int, label: String,
+    _ core: DeviceCore, importing foreign: ForeignMemory, capacity: Int, label: String,
     deallocator: (@Sendable () -> Void)?
   ) throws(GPUError) {
     core.drainRetired()
-    buffer = try Self.makeBuffer(core, capacity, imported: true, label)
+    buffer = try Self.makeBuffer(core, capacity, in: foreign, label)
     var requirements = VkMemoryRequirements()
     core.functions.getBufferMemoryRequirements(core.raw, buffer.raw, &requirements)
     memory = try core.importMemory(
-      bytes, capacity, types: requirements.memoryTypeBits, label: label, deallocator: deallocator)
+      foreign, capacity, types: requirements.memoryTypeBits, label: label, deallocator: deallocator)
     self.core = core
     self.capacity = capacity
     try bind()
@@ -53,25 +53,27 @@ final class BufferStorage: TrackedResource, Sendable {
     }
   }
 
+  /// What buffers are used for.
+  static let usageFlags =
+    VK_BUFFER_USAGE_STORAGE_BUFFER_BIT.rawValue | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT.rawValue
+    | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT.rawValue
+    | VK_BUFFER_USAGE_TRANSFER_SRC_BIT.rawValue | VK_BUFFER_USAGE_TRANSFER_DST_BIT.rawValue
+
   private static func makeBuffer(
-    _ core: DeviceCore, _ capacity: Int, imported: Bool, _ label: String
+    _ core: DeviceCore, _ capacity: Int, in foreign: ForeignMemory?, _ label: String
   ) throws(GPUError) -> Owned<Kind.Buffer> {
     try Owned(core, "vkCreateBuffer", label: label) { handle in
       var external = VkExternalMemoryBufferCreateInfo()
       external.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO
-      external.handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT.rawValue
+      external.handleTypes = foreign?.handleType.rawValue ?? 0
       let families = core.families.distinct
       return withUnsafePointer(to: external) { external in
         families.withUnsafeBufferPointer { families in
           var info = VkBufferCreateInfo()
           info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO
-          info.pNext = imported ? UnsafeRawPointer(external) : nil
+          info.pNext = foreign == nil ? nil : UnsafeRawPointer(external)
           info.size = UInt64(capacity)
-          info.usage =
-            VK_BUFFER_USAGE_STORAGE_BUFFER_BIT.rawValue
-            | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT.rawValue
-            | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT.rawValue
-            | VK_BUFFER_USAGE_TRANSFER_SRC_BIT.rawValue | VK_BUFFER_USAGE_TRANSFER_DST_BIT.rawValue
+          info.usage = usageFlags
           info.sharingMode =
             families.count > 1 ? VK_SHARING_MODE_CONCURRENT : VK_SHARING_MODE_EXCLUSIVE
           info.queueFamilyIndexCount = UInt32(families.count)

@@ -81,6 +81,7 @@ struct DeviceFunctions: @unchecked Sendable {
   // Extensions; nil where the driver lacks them.
   let setDebugUtilsObjectName: PFN_vkSetDebugUtilsObjectNameEXT?
   let getMemoryHostPointerProperties: PFN_vkGetMemoryHostPointerPropertiesEXT?
+  let getMemoryFdProperties: PFN_vkGetMemoryFdPropertiesKHR?
 
   init(_ lookUp: (UnsafePointer<CChar>) -> PFN_vkVoidFunction?) throws(GPUError) {
     func load<Function>(_ name: String) throws(GPUError) -> Function {
@@ -153,5 +154,6 @@ struct DeviceFunctions: @unchecked Sendable {
     cmdCopyQueryPoolResults = try load("vkCmdCopyQueryPoolResults")
     setDebugUtilsObjectName = try? load("vkSetDebugUtilsObjectNameEXT")
     getMemoryHostPointerProperties = try? load("vkGetMemoryHostPointerPropertiesEXT")
+    getMemoryFdProperties = try? load("vkGetMemoryFdPropertiesKHR")
   }
 }

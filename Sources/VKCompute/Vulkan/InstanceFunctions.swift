@@ -10,6 +10,7 @@ struct InstanceFunctions: @unchecked Sendable {
   let getPhysicalDeviceMemoryProperties: PFN_vkGetPhysicalDeviceMemoryProperties
   let getPhysicalDeviceQueueFamilyProperties: PFN_vkGetPhysicalDeviceQueueFamilyProperties
   let getPhysicalDeviceFormatProperties: PFN_vkGetPhysicalDeviceFormatProperties
+  let getPhysicalDeviceExternalBufferProperties: PFN_vkGetPhysicalDeviceExternalBufferProperties
   let enumerateDeviceExtensionProperties: PFN_vkEnumerateDeviceExtensionProperties
   let createDevice: PFN_vkCreateDevice
   let getDeviceProcAddr: PFN_vkGetDeviceProcAddr
@@ -25,6 +26,8 @@ struct InstanceFunctions: @unchecked Sendable {
     getPhysicalDeviceMemoryProperties = try load("vkGetPhysicalDeviceMemoryProperties")
     getPhysicalDeviceQueueFamilyProperties = try load("vkGetPhysicalDeviceQueueFamilyProperties")
     getPhysicalDeviceFormatProperties = try load("vkGetPhysicalDeviceFormatProperties")
+    getPhysicalDeviceExternalBufferProperties = try load(
+      "vkGetPhysicalDeviceExternalBufferProperties")
     enumerateDeviceExtensionProperties = try load("vkEnumerateDeviceExtensionProperties")
     createDevice = try load("vkCreateDevice")
     getDeviceProcAddr = try load("vkGetDeviceProcAddr")
