@@ -211,6 +211,12 @@ int32_t cv4l2_place(
   return 0;
 }
 
+int32_t cv4l2_export(int32_t device, uint32_t type, uint32_t index) {
+  struct v4l2_exportbuffer buffer = {.type = type, .index = index, .flags = O_CLOEXEC | O_RDWR};
+  int32_t status = call(device, VIDIOC_EXPBUF, &buffer);
+  return status < 0 ? status : buffer.fd;
+}
+
 int32_t cv4l2_queue(
   int32_t device, uint32_t type, uint32_t memory, uint32_t index, uint32_t planes,
   void *const *starts, const uint32_t *lengths

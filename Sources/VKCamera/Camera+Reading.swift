@@ -19,8 +19,7 @@ extension Camera {
   }
 
   package func start(memory pool: DeviceMemoryPool) throws {
-    try begin(
-      CaptureMemory(take: { try pool.take(length: $0) }, adopt: { pool.adopt($0) }))
+    try begin(.engine(pool))
   }
 
   package func rehearsal() throws -> Frame? {
@@ -90,6 +89,7 @@ extension Camera {
   func closeSession() {
     let session = state.withLock { state in
       state.copies += state.session?.copies ?? 0
+      state.place = state.session?.place ?? state.place
       defer { state.session = nil }
       return state.session
     }

@@ -21,6 +21,8 @@ public final class Camera: FrameReader, GraphSource {
     var pending: [PendingChange] = []
     var statistics = Statistics()
     var copies = 0
+    /// Where frames of the last session lay.
+    var place: FrameMemory?
     var discardsLate = true
     /// What the user said.
     var orientation: Orientation?
@@ -110,6 +112,7 @@ public final class Camera: FrameReader, GraphSource {
     state.withLock { state in
       var statistics = state.statistics
       statistics.copiesOnCPU = state.copies + (state.session?.copies ?? 0)
+      statistics.memory = state.session?.place ?? state.place
       return statistics
     }
   }

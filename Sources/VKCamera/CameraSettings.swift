@@ -90,6 +90,18 @@ extension Camera {
     }
   }
 
+  /// Where frames lie while filters read them.
+  public enum FrameMemory: String, Sendable {
+    /// In the engine's memory: the driver fills it, or a decoder or converter.
+    case engine
+    /// In the driver's, handed over as a dma-buf.
+    case dmaBuffer = "dma-buf"
+    /// In the driver's, mapped and lent to the device.
+    case mapped
+    /// In copies of the driver's, which the device cannot read.
+    case copied
+  }
+
   /// What a camera did.
   public struct Statistics: Sendable {
     /// Frames that were given out.
@@ -100,6 +112,8 @@ extension Camera {
     public var damaged = 0
     /// Whole pictures that the processor copied on their way out of the driver.
     public var copiesOnCPU = 0
+    /// Where frames lie; nil before the first stream.
+    public var memory: FrameMemory?
     /// Jumps of the driver's clock that were put right.
     public var clockCorrections = 0
     /// How often the camera was lost and came back.

@@ -1,15 +1,31 @@
 internal import Glibc
 internal import VKCore
+internal import VKPipeline
 
-/// Where a camera's pictures lie: the engine's memory.
-struct CaptureMemory: Sendable {
-  /// A piece that the engine reads where it lies.
-  let take: @Sendable (Int) throws -> any PixelMemory
-  /// Makes memory of the driver's readable for the device where it lies; nil when that cannot be.
-  let adopt: @Sendable (any PixelMemory) -> (any PixelMemory)?
-
+/// Where a camera's pictures lie.
+enum CaptureMemory: Sendable {
   /// Memory for readers without a device.
-  static let heap = CaptureMemory(take: { HeapMemory(length: $0) }, adopt: { _ in nil })
+  case heap
+  /// The engine's.
+  case engine(DeviceMemoryPool)
+
+  /// Takes a piece that is read where it lies.
+  func take(_ length: Int) throws -> any PixelMemory {
+    switch self {
+    case .heap: HeapMemory(length: length)
+    case .engine(let pool): try pool.take(length: length)
+    }
+  }
+
+  /// Makes memory of the driver's readable for the device where it lies, as the driver shares it or else as it is mapped.
+  func adopt(
+    _ region: MappedRegion, shared: SharedPicture?
+  ) -> (memory: any PixelMemory, place: Camera.FrameMemory) {
+    guard case .engine(let pool) = self else { return (region, .mapped) }
+    if let shared, let memory = pool.adopt(shared, over: region) { return (memory, .dmaBuffer) }
+    if let memory = pool.adopt(region) { return (memory, .mapped) }
+    return (region, .copied)
+  }
 }
 
 /// Memory of a driver's for one picture, mapped: all its planes one after another, and a page behind them that kernels

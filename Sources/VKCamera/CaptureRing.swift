@@ -1,5 +1,6 @@
 internal import Glibc
 internal import VKCore
+internal import VKPipeline
 
 /// The buffers of a stream on their ways between the driver and the engine.
 ///
@@ -17,6 +18,8 @@ protocol CaptureRing: AnyObject, Sendable {
   func close()
   /// Whole pictures that were copied because too many are out.
   var copies: Int { get }
+  /// Where pictures lie while they are read.
+  var place: Camera.FrameMemory { get }
 }
 
 /// Where the planes of a picture begin in a piece of memory, each on a page.
@@ -36,6 +39,7 @@ final class OwnMemoryRing: CaptureRing {
   private let memory: CaptureMemory
   private let pieces: Locked<[any PixelMemory]>
   var copies: Int { 0 }
+  var place: Camera.FrameMemory { .engine }
 
   /// Takes buffers and gives them all to the driver.
   ///
@@ -108,6 +112,7 @@ final class MappedRing: CaptureRing {
   /// The mapped memory of each buffer, as the device reads it where it can.
   private let regions: Locked<[any PixelMemory]>
   private let state: Locked<State>
+  let place: Camera.FrameMemory
   var copies: Int { state.withLock { $0.copies } }
 
   /// Takes buffers, maps them and gives them all to the driver.
@@ -126,10 +131,20 @@ final class MappedRing: CaptureRing {
     let count = try device.requestBuffers(count, .mapped)
     guard count >= 2 else { throw DeviceFailure(call: "take buffers of", status: ENOMEM) }
     var regions: [any PixelMemory] = []
+    var place = Camera.FrameMemory.mapped
     for index in 0..<count {
-      let region = try MappedRegion(device, try device.places(of: index, planes: planeCount))
-      regions.append(memory.adopt(region) ?? region)
+      let places = try device.places(of: index, planes: planeCount)
+      let region = try MappedRegion(device, places)
+      // Planes in pieces of their own are shared one by one, and a picture is read as one piece.
+      let descriptor = planeCount == 1 ? try? device.share(index) : nil
+      defer { descriptor.map { _ = Glibc.close($0) } }
+      let adopted = memory.adopt(
+        region,
+        shared: descriptor.map { SharedPicture(descriptor: $0, length: places[0].length) })
+      regions.append(adopted.memory)
+      place = adopted.place
     }
+    self.place = place
     self.regions = Locked(regions)
     for index in 0..<count { try queue(index) }
   }

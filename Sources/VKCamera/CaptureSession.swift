@@ -44,6 +44,10 @@ final class CaptureSession: Sendable {
 
   var frameRate: (Int32, Int32)? { interval?.rate }
   var copies: Int { state.withLock { $0.conversions + ($0.ring?.copies ?? 0) } }
+  /// Where frames lie while filters read them; nil before the stream begins.
+  var place: Camera.FrameMemory? {
+    state.withLock { $0.converter == nil ? $0.ring?.place : .engine }
+  }
 
   /// What frames will be: of compressed pictures the usual.
   var pixelFormat: PixelFormat {
@@ -212,8 +216,10 @@ final class CaptureSession: Sendable {
         _ = try? device.requestBuffers(0, .own)
       }
     }
+    // What is converted is read by the processor and not by the device.
     return try MappedRing(
-      device, planeCount: lengths.count, count: Self.mappedBufferCount, memory: memory)
+      device, planeCount: lengths.count, count: Self.mappedBufferCount,
+      memory: format.pixelFormat == nil ? .heap : memory)
   }
 
   /// A picture like those to come; nil for compressed ones, whose format their decoder finds out.

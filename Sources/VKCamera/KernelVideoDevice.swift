@@ -130,6 +130,12 @@ final class KernelVideoDevice: VideoDevice {
     return (0..<planes).map { (offsets[$0], Int(lengths[$0])) }
   }
 
+  func share(_ index: Int) throws(DeviceFailure) -> Int32 {
+    let shared = cv4l2_export(descriptor, type, UInt32(index))
+    try check(shared, "share the buffers of")
+    return shared
+  }
+
   func map(
     _ offset: UInt64, length: Int, at address: UnsafeMutableRawPointer?
   ) throws(DeviceFailure) -> UnsafeMutableRawPointer {

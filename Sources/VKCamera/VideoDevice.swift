@@ -107,6 +107,8 @@ protocol VideoDevice: AnyObject, Sendable {
   func requestBuffers(_ count: Int, _ memory: BufferMemory) throws(DeviceFailure) -> Int
   /// Where the driver's memory for a buffer is to be mapped from.
   func places(of index: Int, planes: Int) throws(DeviceFailure) -> [(offset: UInt64, length: Int)]
+  /// A file descriptor of the driver's memory for a buffer in one piece, as a dma-buf; it is the caller's.
+  func share(_ index: Int) throws(DeviceFailure) -> Int32
   /// Maps a plane's memory, at `address` where that can be.
   func map(_ offset: UInt64, length: Int, at address: UnsafeMutableRawPointer?)
     throws(DeviceFailure) -> UnsafeMutableRawPointer

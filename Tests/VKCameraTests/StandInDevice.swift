@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import VKCore
 
 @testable import VKCamera
@@ -44,6 +45,8 @@ final class StandInDevice: VideoDevice {
   let descriptor: Int32 = -1
   let offers: [Offer]
   let takesOwnMemory: Bool
+  /// Memory of the driver's for each buffer that it shares; nil when it shares none.
+  let shared: [SharedFile]?
   /// What comes of each dequeuing, by its number.
   let script: @Sendable (Int) -> Step
   /// Rows are this much longer than pixels need.
@@ -52,11 +55,12 @@ final class StandInDevice: VideoDevice {
 
   init(
     _ offers: [Offer] = [Offer(fourCC: "NV12", size: Size(64, 32), rates: [30])],
-    takesOwnMemory: Bool = true, padding: Int = 0,
+    takesOwnMemory: Bool = true, shared: [SharedFile]? = nil, padding: Int = 0,
     script: @escaping @Sendable (Int) -> Step = StandInDevice.steady
   ) {
     self.offers = offers
     self.takesOwnMemory = takesOwnMemory
+    self.shared = shared
     self.padding = padding
     self.script = script
   }
@@ -130,10 +134,19 @@ final class StandInDevice: VideoDevice {
     state.withLock { [(UInt64(index) << 32, $0.format.planes[0].length)] }
   }
 
+  func share(_ index: Int) throws(DeviceFailure) -> Int32 {
+    guard let shared else { throw DeviceFailure(call: "share", status: EINVAL) }
+    return dup(shared[index].descriptor)
+  }
+
   func map(
     _ offset: UInt64, length: Int, at address: UnsafeMutableRawPointer?
   ) throws(DeviceFailure) -> UnsafeMutableRawPointer {
     guard let address else { throw DeviceFailure(call: "map", status: EINVAL) }
+    if let file = shared?[Int(offset >> 32)] {
+      mmap(
+        address, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file.descriptor, 0)
+    }
     nonisolated(unsafe) let place = UnsafeMutableRawBufferPointer(start: address, count: length)
     state.withLock { $0.places[Int(offset >> 32)] = [place] }
     return address

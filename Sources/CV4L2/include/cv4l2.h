@@ -70,6 +70,8 @@ int32_t cv4l2_set_interval(int32_t device, uint32_t type, uint32_t *numerator, u
 int32_t cv4l2_request(int32_t device, uint32_t type, uint32_t memory, uint32_t *count);
 int32_t cv4l2_place(
   int32_t device, uint32_t type, uint32_t index, uint32_t planes, cv4l2_places *places);
+// A file descriptor, a dma-buf, of a buffer's memory; -EINVAL where the driver shares none.
+int32_t cv4l2_export(int32_t device, uint32_t type, uint32_t index);
 // `starts` and `lengths` have an entry a plane; for memory of the driver's own they are not read.
 int32_t cv4l2_queue(
   int32_t device, uint32_t type, uint32_t memory, uint32_t index, uint32_t planes,

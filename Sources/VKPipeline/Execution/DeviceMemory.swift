@@ -1,3 +1,4 @@
+internal import Glibc
 package import VKCompute
 package import VKCore
 
@@ -9,12 +10,35 @@ package final class DeviceMemory: PixelMemory {
   /// Whether the memory is somebody else's.
   let isAdopted: Bool
 
+  /// What the bytes belong to; nil when they are the buffer's.
+  private let owner: (any PixelMemory)?
+
   /// Wraps a buffer that the host can see; nil for others.
-  init?(_ buffer: Buffer, isAdopted: Bool = false) {
+  init?(_ buffer: Buffer) {
     guard let contents = buffer.contents else { return nil }
     self.buffer = buffer
     baseAddress = contents
-    self.isAdopted = isAdopted
+    (isAdopted, owner) = (false, nil)
+  }
+
+  /// Wraps a buffer over the memory of somebody else.
+  init(_ buffer: Buffer, over owner: any PixelMemory) {
+    self.buffer = buffer
+    baseAddress = owner.baseAddress
+    (isAdopted, self.owner) = (true, owner)
+  }
+}
+
+/// A picture's memory as drivers share it among themselves.
+package struct SharedPicture {
+  /// Of a dma-buf.
+  let descriptor: Int32
+  /// Bytes of the picture, from the beginning on.
+  let length: Int
+
+  package init(descriptor: Int32, length: Int) {
+    self.descriptor = descriptor
+    self.length = length
   }
 }
 
@@ -48,13 +72,27 @@ package final class DeviceMemoryPool: Sendable {
   package func adopt(_ memory: any PixelMemory) -> (any PixelMemory)? {
     let alignment = max(1, device.limits.importedHostPointerAlignment)
     guard memory.length % alignment == 0,
-      UInt(bitPattern: memory.baseAddress) % UInt(alignment) == 0,
-      let buffer = try? device.makeBuffer(
-        bytesNoCopy: memory.baseAddress, length: memory.length, label: "adopted picture",
-        deallocator: { _, _ in withExtendedLifetime(memory) {} })
+      UInt(bitPattern: memory.baseAddress) % UInt(alignment) == 0
     else { return nil }
-    guard (try? prepare(buffer)) != nil else { return nil }
-    return DeviceMemory(buffer, isAdopted: true)
+    let buffer = try? device.makeBuffer(
+      bytesNoCopy: memory.baseAddress, length: memory.length, label: "adopted picture",
+      deallocator: { _, _ in withExtendedLifetime(memory) {} })
+    return buffer.flatMap { wrap($0, over: memory) }
+  }
+
+  /// Makes memory that a driver shares readable where it lies; `memory` is the same, mapped.
+  ///
+  /// Nil when the device cannot do that, or the driver has not the room behind the picture that kernels may read into.
+  package func adopt(_ shared: SharedPicture, over memory: any PixelMemory) -> (any PixelMemory)? {
+    let length = Int(lseek(shared.descriptor, 0, SEEK_END))
+    guard length >= shared.length + Self.slack else { return nil }
+    let buffer = try? device.makeBuffer(
+      dmaBuffer: shared.descriptor, length: length, label: "shared picture")
+    return buffer.flatMap { wrap($0, over: memory) }
+  }
+
+  private func wrap(_ buffer: Buffer, over memory: any PixelMemory) -> DeviceMemory? {
+    (try? prepare(buffer)).map { DeviceMemory(buffer, over: memory) }
   }
 
   /// Makes the views of a piece with it and not while frames flow: sooner or later it serves as input.
