@@ -91,7 +91,8 @@ private struct CaptureRun {
     let camera = try arguments.openCamera(cameraSettings, heldAs: orientation)
     var settings = settings
     settings.device = try arguments.device()
-    let monitor = RunMonitor(isStrict: arguments.options.has(.strict), since: begin) {
+    let monitor = RunMonitor(isStrict: arguments.options.has(.strict), since: begin, camera: camera)
+    {
       [camera.statistics.asRead]
     }
     let writer = try makeWriter(for: camera, monitor)

@@ -160,9 +160,9 @@ private struct PublishRun {
     ]
     defer { for watch in watches { watch.cancel() } }
     try await stream.publish()
-    let monitor = RunMonitor(isStrict: arguments.options.has(.strict), since: begin) {
-      [source.statistics]
-    }
+    let monitor = RunMonitor(
+      isStrict: arguments.options.has(.strict), since: begin, camera: source.camera
+    ) { [source.statistics] }
     try await follow(parts, monitor)
   }
 

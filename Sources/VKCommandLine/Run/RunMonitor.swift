@@ -1,3 +1,4 @@
+import VKCamera
 import VKCore
 import VKMedia
 import VKPipeline
@@ -14,19 +15,22 @@ final class RunMonitor: Sendable {
   let isStrict: Bool
   private let inputs: @Sendable () -> [MovieStatistics]
   private let begin: ContinuousClock.Instant
+  private let camera: Camera?
   private let state = Locked(State())
 
   /// - Parameters:
   ///   - isStrict: whether a warning is an error.
   ///   - begin: when the run began.
+  ///   - camera: what is read, when it is a camera.
   ///   - inputs: what was read so far.
   init(
-    isStrict: Bool, since begin: ContinuousClock.Instant,
+    isStrict: Bool, since begin: ContinuousClock.Instant, camera: Camera? = nil,
     inputs: @escaping @Sendable () -> [MovieStatistics]
   ) {
     self.inputs = inputs
     self.isStrict = isStrict
     self.begin = begin
+    self.camera = camera
   }
 
   /// Begins with a writer that has not got a frame yet.
@@ -45,7 +49,9 @@ final class RunMonitor: Sendable {
     let (pipeline, writer) = state.withLock { ($0.pipeline, $0.writer) }
     guard let writer, let report = report ?? pipeline?.report else { return nil }
     let seconds = (ContinuousClock.now - begin).seconds
-    return RunStatistics(report, read: inputs(), writer: writer, seconds: seconds)
+    return RunStatistics(
+      report, read: inputs(), writer: writer, camera: camera.map { CameraCounts($0) },
+      seconds: seconds)
   }
 
   /// Says the warnings that have not been said.

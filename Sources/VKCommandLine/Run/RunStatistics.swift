@@ -1,3 +1,4 @@
+import VKCamera
 import VKCore
 import VKMedia
 import VKPipeline
@@ -31,9 +32,12 @@ struct RunStatistics: Encodable {
   let warnings: [String]
   /// What is told of a stream that is published.
   let stream: StreamCounts?
+  /// What is told of the camera that is read.
+  let camera: CameraCounts?
 
   init(
-    _ report: PipelineReport, read: [MovieStatistics], writer: any RunOutput, seconds: Double
+    _ report: PipelineReport, read: [MovieStatistics], writer: any RunOutput,
+    camera: CameraCounts?, seconds: Double
   ) {
     let written = writer.statistics
     device = report.device
@@ -80,11 +84,27 @@ struct RunStatistics: Encodable {
     where !all.contains(warning) { all.append(warning) }
     warnings = all
     stream = writer.streamCounts
+    self.camera = camera
   }
 
   /// Writes the statistics, when a file is named.
   func write(to path: String?) throws {
     if let path { try writeStatistics(self, to: path) }
+  }
+}
+
+/// What `--stats` tells of a camera.
+struct CameraCounts: Encodable {
+  /// Where frames lie while filters read them.
+  let memory: String?
+  let clockCorrections: Int
+  let reconnections: Int
+
+  init(_ camera: Camera) {
+    let statistics = camera.statistics
+    memory = statistics.memory?.rawValue
+    clockCorrections = statistics.clockCorrections
+    reconnections = statistics.reconnections
   }
 }
 
