@@ -56,3 +56,23 @@ appears() {
 frames() {
   ffprobe -v error -count_frames -select_streams v:0 -show_entries stream=nb_read_frames -of csv=p=0 "$1"
 }
+
+# exact DEVICE FOURCC PIXELS [MASK [SIZE]]: a frame as v4l2-ctl reads it and as the program writes it are the same bytes;
+# MASK names what the fourth byte of a pixel is when it means nothing. `rate` slows the
+# camera down. (Not every memory can be written straight to the folder, which is another machine's.)
+exact() {
+  local device=$1 format=$2 pixels=$3 unused=${4:-} size=${5:-320x180}
+  v4l2-ctl -d "$device" --set-fmt-video="width=${size%x*},height=${size#*x},pixelformat=$(printf %-4s "$format")" \
+    --stream-mmap=3 --stream-count=2 --stream-skip=1 --stream-to=/tmp/theirs.raw --silent &&
+    capture --camera "$device" --size "$size" --input-format "$format" -frames:v 2 -f rawvideo -pix_fmt "$pixels" \
+      ${rate:+--rate "$rate"} --stats exact.json ours.raw &&
+    python3 - "$unused" <<'P' && of exact.json 'd["frameCopiesOnCPU"] == 0'
+import sys
+ours, theirs = open("ours.raw", "rb").read(), open("/tmp/theirs.raw", "rb").read()
+print(len(ours), len(theirs))
+if sys.argv[1]:
+    drop = int(sys.argv[1])
+    ours, theirs = (bytes(b for i, b in enumerate(d) if i % 4 != drop) for d in (ours, theirs))
+sys.exit(not ours or len(ours) != len(theirs) or ours != theirs)
+P
+}
