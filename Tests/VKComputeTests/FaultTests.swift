@@ -52,8 +52,11 @@ import VKCore
   private func importMemory(_ device: Device) throws {
     if device.features.contains(.externalMemoryDMABuffer) {
       let file = try #require(SharedFile(length: 4096))
+      defer {
+        _ = device.statistics
+        #expect(file.openDescriptors == 1)
+      }
       _ = try device.makeBuffer(dmaBuffer: file.descriptor, length: file.length)
-      #expect(file.openDescriptors == 1)
     }
     guard device.features.contains(.externalMemoryHost) else { return }
     let length = max(4096, device.limits.importedHostPointerAlignment)
