@@ -89,7 +89,7 @@ extension Camera {
   func closeSession() {
     let session = state.withLock { state in
       state.copies += state.session?.copies ?? 0
-      state.place = state.session?.place ?? state.place
+      state.statistics.memory = state.session?.place ?? state.statistics.memory
       defer { state.session = nil }
       return state.session
     }

@@ -21,8 +21,6 @@ public final class Camera: FrameReader, GraphSource {
     var pending: [PendingChange] = []
     var statistics = Statistics()
     var copies = 0
-    /// Where frames of the last session lay.
-    var place: FrameMemory?
     var discardsLate = true
     /// What the user said.
     var orientation: Orientation?
@@ -112,7 +110,7 @@ public final class Camera: FrameReader, GraphSource {
     state.withLock { state in
       var statistics = state.statistics
       statistics.copiesOnCPU = state.copies + (state.session?.copies ?? 0)
-      statistics.memory = state.session?.place ?? state.place
+      statistics.memory = state.session?.place ?? statistics.memory
       return statistics
     }
   }

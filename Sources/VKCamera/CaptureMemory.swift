@@ -19,10 +19,12 @@ enum CaptureMemory: Sendable {
 
   /// Makes memory of the driver's readable for the device where it lies, as the driver shares it or else as it is mapped.
   func adopt(
-    _ region: MappedRegion, shared: SharedPicture?
+    _ region: MappedRegion, share: () -> SharedPicture?
   ) -> (memory: any PixelMemory, place: Camera.FrameMemory) {
     guard case .engine(let pool) = self else { return (region, .mapped) }
-    if let shared, let memory = pool.adopt(shared, over: region) { return (memory, .dmaBuffer) }
+    if let memory = share().flatMap({ pool.adopt($0, over: region) }) {
+      return (memory, .dmaBuffer)
+    }
     if let memory = pool.adopt(region) { return (memory, .mapped) }
     return (region, .copied)
   }

@@ -135,12 +135,11 @@ final class MappedRing: CaptureRing {
     for index in 0..<count {
       let places = try device.places(of: index, planes: planeCount)
       let region = try MappedRegion(device, places)
-      // Planes in pieces of their own are shared one by one, and a picture is read as one piece.
-      let descriptor = planeCount == 1 ? try? device.share(index) : nil
-      defer { descriptor.map { _ = Glibc.close($0) } }
-      let adopted = memory.adopt(
-        region,
-        shared: descriptor.map { SharedPicture(descriptor: $0, length: places[0].length) })
+      let adopted = memory.adopt(region) {
+        // Planes in pieces of their own are shared one by one, and a picture is read as one piece.
+        guard places.count == 1, let descriptor = try? device.share(index) else { return nil }
+        return SharedPicture(descriptor: descriptor, length: places[0].length)
+      }
       regions.append(adopted.memory)
       place = adopted.place
     }

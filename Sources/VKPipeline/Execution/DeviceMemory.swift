@@ -7,39 +7,41 @@ package final class DeviceMemory: PixelMemory {
   package let buffer: Buffer
   package nonisolated(unsafe) let baseAddress: UnsafeMutableRawPointer
   package var length: Int { buffer.length }
-  /// Whether the memory is somebody else's.
-  let isAdopted: Bool
-
   /// What the bytes belong to; nil when they are the buffer's.
   private let owner: (any PixelMemory)?
+  /// Whether the memory is somebody else's.
+  var isAdopted: Bool { owner != nil }
 
   /// Wraps a buffer that the host can see; nil for others.
   init?(_ buffer: Buffer) {
     guard let contents = buffer.contents else { return nil }
     self.buffer = buffer
     baseAddress = contents
-    (isAdopted, owner) = (false, nil)
+    owner = nil
   }
 
   /// Wraps a buffer over the memory of somebody else.
   init(_ buffer: Buffer, over owner: any PixelMemory) {
     self.buffer = buffer
     baseAddress = owner.baseAddress
-    (isAdopted, self.owner) = (true, owner)
+    self.owner = owner
   }
 }
 
-/// A picture's memory as drivers share it among themselves.
-package struct SharedPicture {
+/// A picture's memory as drivers share it among themselves, open until this is let go of.
+package final class SharedPicture {
   /// Of a dma-buf.
   let descriptor: Int32
   /// Bytes of the picture, from the beginning on.
   let length: Int
 
+  /// Takes the descriptor over.
   package init(descriptor: Int32, length: Int) {
     self.descriptor = descriptor
     self.length = length
   }
+
+  deinit { close(descriptor) }
 }
 
 /// Recycled memory that the device reads and writes where it lies.
