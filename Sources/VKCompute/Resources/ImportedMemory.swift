@@ -82,26 +82,7 @@ extension DeviceCore {
     }
     let owned = try Owned<Kind.Memory>(
       self, "vkAllocateMemory", label: label, bytes: length, afterDestruction: deallocator
-    ) { handle in
-      switch foreign {
-      case .host(let bytes):
-        var host = VkImportMemoryHostPointerInfoEXT()
-        host.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT
-        host.handleType = foreign.handleType
-        host.pHostPointer = bytes
-        return allocateImported(&host, size: length, type: type, &handle)
-      case .dmaBuffer(let descriptor):
-        // The memory takes a descriptor over once it is made.
-        var shared = VkImportMemoryFdInfoKHR()
-        shared.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR
-        shared.handleType = foreign.handleType
-        shared.fd = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard shared.fd >= 0 else { return VK_ERROR_INVALID_EXTERNAL_HANDLE }
-        let result = allocateImported(&shared, size: length, type: type, &handle)
-        if result != VK_SUCCESS { close(shared.fd) }
-        return result
-      }
-    }
+    ) { allocate(foreign, size: length, type: type, &$0) }
     let coherent = VK_MEMORY_PROPERTY_HOST_COHERENT_BIT.rawValue
     return Memory(
       owned: owned, contents: foreign.contents,
@@ -145,6 +126,29 @@ extension DeviceCore {
     let features = properties.externalMemoryProperties.externalMemoryFeatures
     return features & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT.rawValue != 0
       && features & VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT.rawValue == 0
+  }
+
+  private func allocate(
+    _ foreign: ForeignMemory, size: Int, type: Int, _ handle: inout VkDeviceMemory?
+  ) -> VkResult {
+    switch foreign {
+    case .host(let bytes):
+      var host = VkImportMemoryHostPointerInfoEXT()
+      host.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT
+      host.handleType = foreign.handleType
+      host.pHostPointer = bytes
+      return allocateImported(&host, size: size, type: type, &handle)
+    case .dmaBuffer(let descriptor):
+      // The memory takes a descriptor over once it is made.
+      var shared = VkImportMemoryFdInfoKHR()
+      shared.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR
+      shared.handleType = foreign.handleType
+      shared.fd = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+      guard shared.fd >= 0 else { return VK_ERROR_INVALID_EXTERNAL_HANDLE }
+      let result = allocateImported(&shared, size: size, type: type, &handle)
+      if result != VK_SUCCESS { close(shared.fd) }
+      return result
+    }
   }
 
   private func allocateImported(
