@@ -98,7 +98,6 @@ bool csdl_load(void) {
 static atomic_bool is_lost;
 // Windows that are open. A Wayland display that dies makes SDL say "quit", once, and nothing after.
 static int window_count;
-static bool is_wayland;
 static _Thread_local jmp_buf *way_out;
 
 // Begins a function that speaks to the display and gives `failure` when that is lost; END_SPEAKING is its end. A thread
@@ -174,7 +173,6 @@ static bool start(void) {
   if (SDL_InitSubSystem(init_video)) return false;
   if (!wake_type) wake_type = SDL_RegisterEvents(1);
   if (!strcmp(csdl_display(), "x11")) guard_display();
-  is_wayland = !strcmp(csdl_display(), "wayland");
   return true;
 }
 
@@ -271,7 +269,7 @@ csdl_event csdl_wait(int milliseconds) {
     result.kind = csdl_key;
     result.window = event.key.window;
     result.value = event.key.symbol;
-  } else if (event.type == event_quit && is_wayland && window_count) {
+  } else if (event.type == event_quit && window_count && !strcmp(csdl_display(), "wayland")) {
     is_lost = true;
     return lost;
   }
