@@ -33,10 +33,7 @@ final class AddressTransport: StreamTransport {
       options.formatOptions["listen"] == nil
     else { return }
     let port = address.port ?? usual
-    do { try await onThread { try reach(address.host, port: port) } } catch let error as MediaError
-    {
-      throw StreamError(error, hasBegun: false)
-    }
+    try await beforeItBegins { try reach(address.host, port: port) }
   }
 
   func publisher(
@@ -102,9 +99,14 @@ final class AddressTransport: StreamTransport {
 
 /// Opens a movie away from the threads that must not wait.
 func opened(_ url: String, _ options: MovieOptions) async throws -> MovieFile {
-  do { return try await onThread { try MovieFile(url, options: options) } } catch let error
-    as MediaError
-  {
+  try await beforeItBegins { try MovieFile(url, options: options) }
+}
+
+/// Does work that blocks on a thread of its own, before a stream begins.
+private func beforeItBegins<Value: Sendable>(
+  _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  do { return try await onThread(work) } catch let error as MediaError {
     throw StreamError(error, hasBegun: false)
   }
 }
